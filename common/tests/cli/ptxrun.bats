@@ -476,6 +476,19 @@ hello: cudaSuccess" ]
     done
 }
 
+@test "a source, and a file that is not executable: what to do with it" {
+    cp program "not a program"
+    chmod -x "not a program"
+    run "$ptxrun" ./program.cu
+    [ "$status" -eq 2 ]
+    [ "$output" = "ptxrun: ./program.cu is a source: ptxcc ./program.cu -o ./program makes a program of it" ]
+    run "$ptxrun" program.cu
+    [[ "$output" == "ptxrun: program.cu is a source: "* ]]
+    run "$ptxrun" "./not a program"
+    [ "$status" -eq 2 ]
+    [[ "$output" == "ptxrun: ./not a program is not executable: chmod +x"* ]]
+}
+
 @test "a program with the static runtime is told which flag it needs" {
     printf 'libcuda.so.1' >static
     chmod +x static
