@@ -501,6 +501,35 @@ columns="$columns,global_load_sectors,first"
 
 # ---- pictures ----------------------------------------------------------------
 
+# ticks LOW HIGH: their labels, of an axis of 110 points.
+ticks() {
+    gnuplot -e "set terminal svg size 600,600; set output 'axis.svg';
+        low = $1; high = $2; px = 1 / 600.0; frame_bottom = 0.1;
+        frame_top = frame_bottom + 110 * px; unset xtics; unset key;
+        set tmargin at screen frame_top; set bmargin at screen frame_bottom;
+        load '$PLOTS/log.gp'; plot [0:1] low"
+    sed -n 's/.*<tspan[^>]*>\([0-9.]*\)<.*/\1/p' axis.svg | paste -sd ' ' -
+}
+
+@test "an axis has two ticks or more, whatever its ends" {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    PLOTS=$PWD/plots
+    cd "$BATS_TEST_TMPDIR" || return
+    [ "$(ticks 1 100)" = "1 10 100" ]
+    [ "$(ticks 14.4 42.2)" = "20 30" ]
+    [ "$(ticks 12 900)" = "30 100 300" ]
+    [ "$(ticks 31 49)" = "35 40 45" ]
+    [ "$(ticks 0.82 0.98)" = "0.85 0.9 0.95" ]
+    for low in 0.11 0.4 1 1.7 2.1 3.1 7.5 99; do
+        for ratio in 1.3 1.96 2.5 4.6 7 20 300 2000 30000; do
+            ticks $low "$low*$ratio" >labels
+            shown=$(grep -c '<text>' axis.svg)
+            echo "$low x $ratio: $shown"
+            [ "$shown" -ge 2 ]
+        done
+    done
+}
+
 @test "pictures as PNG, SVG and PDF with units, device and modelled" {
     command -v gnuplot || skip "no gnuplot"
     run sh common/learn/plot.sh lab9_test
