@@ -123,6 +123,7 @@ function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
     else if (low != "")
         quartiles = 1
     clocks = clocks || value("clocks_median") != ""
+    has_clocks[curve] = has_clocks[curve] || value("clocks_median") != ""
     panel = cpu[curve] ? "cpu" : "gpu"
     stretch(panel " time", time)
     stretch(panel " time", low)
@@ -305,11 +306,11 @@ function floor_at(i) {
     return ratio(least_bytes[i], rate_of(roof_device, least_bytes[i]) * 1e3)
 }
 
-# Drawn where it is not far below the curves, and then for all sizes but those
-# for which the axis would be twice as long.
+# Drawn in the large panel of times where it is not far below the curves, and
+# then for all sizes but those for which the axis would be twice as long.
 function set_floor(    i, near, lowest) {
     lowest = least["gpu time"] / 8
-    for (i = 1; i <= positions; i++)
+    for (i = 1; main == "time" && i <= positions; i++)
         if (floor_at(i) * 4 > least["gpu time"] && floor_at(i) != "")
             near = 1
     print "array floor_of[" positions + 1 "]" >sources
@@ -356,7 +357,18 @@ function with_threads(text,    number) {
         put_in(word("{number} threads"), "number", number)
 }
 
-function set_caption(    i) {
+# Which of the curves in the key are in the panel of clocks not at all.
+function without_clocks(curves,    i, curve, done) {
+    done = ""
+    for (i = 1; clocks && i <= curves; i++) {
+        curve = order[i]
+        if (band[curve] && !has_clocks[curve] && style[curve] == curve)
+            done = done (done == "" ? "" : ", ") curve
+    }
+    return done
+}
+
+function set_caption(curves,    i, names) {
     if (gpu != "")
         say("GPU: " gpu " (" word(gpu_source) ").")
     if (fixed != "")
@@ -380,6 +392,9 @@ function set_caption(    i) {
             "processor", processor))
     if (processors != "" && main != "clocks")
         say("OpenMP: " with_threads(processors) ".")
+    names = without_clocks(curves)
+    if (names != "")
+        say(names ": " word("clocks are not modelled, times are (right)") ".")
     for (i = 1; i <= notes; i++)
         say(doubts[note_at[i]] ": " word(note_at[i]) ".")
     set_caption_lines()
@@ -398,7 +413,7 @@ END {
     set_number("attempts", attempt_count + 0)
     set_main()
     set_cards(curves)
-    set_caption()
+    set_caption(curves)
     print "array cpu_of[" curves + 1 "]; array age_of[" curves + 1 \
         "]; array variant_of[" curves + 1 "]" >sources
     for (i = 1; i <= curves; i++) {

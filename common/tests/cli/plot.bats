@@ -144,6 +144,29 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     told 'title_of[2] = "reference, 64 threads"'
 }
 
+@test "clocks: who has none is named, and times begin where the curves do" {
+    {
+        echo "$head,inner,clocks_min,clocks_median,clocks_max,dimensions"
+        for impl in student reference; do
+            printf '%s' "lab9_test,matvec,$impl,8,512,NVIDIA H200,modelled,20,"
+            echo ",,,1,2000,9,256,,,,blocks x n x threads"
+        done
+        printf '%s' "lab9_test,matvec,serial,8,512,CPU,measured,20,"
+        echo ",,,1,2000,9,256,,,,blocks x n x threads"
+    } >"$sweep"
+    {
+        echo "# device: NVIDIA H200"
+        head -1 "$sweep"
+        printf '%s' "lab9_test,matvec,reference,8,512,NVIDIA H200,measured,20,"
+        echo "20,20,20,1,2000,9,256,1432,1458,1478,blocks x n x threads"
+    } >"$BATS_TEST_TMPDIR/recorded.csv"
+    curves "$BATS_TEST_TMPDIR/recorded.csv"
+    grep caption "$BATS_TEST_TMPDIR/vars"
+    grep -q 'caption.*student, reference: clocks are not modelled, times are' \
+        "$BATS_TEST_TMPDIR/vars"
+    told 'floor_seen = 0'
+}
+
 @test "where a dimension starts anew, a curve is parted by an empty row" {
     sed -i 1q "$sweep"
     row student 8 1000 X modelled 90
