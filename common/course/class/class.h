@@ -72,7 +72,7 @@ struct class_lab {
     const struct override *override;       /* of the lab as a whole; or NULL */
 };
 
-/* Another's student.cu that is the same byte for byte, with a solution in it. */
+/* Another's student.cu that is the same byte for byte, and no stub. */
 struct class_same {
     size_t lab;                            /* in class.labs */
     const struct class_student *student;   /* NULL: of an earlier class */

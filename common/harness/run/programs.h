@@ -47,8 +47,8 @@ void program_why_missing(const struct program *program, char *text, size_t n);
 bool program_first_error(const struct program *program,
                          struct finding_record *error);
 /* Calls take for each error and warning of compiler or linker that has a place,
- * in order, and once: file, line, column (0: not known), severity ("error", "warning")
- * and title are set. */
+ * in order, and once: file, line, column (0: not known), severity ("error",
+ * "warning") and title are set. */
 void program_each_message(const struct program *program,
                           void (*take)(const struct finding_record *message,
                                        void *context),

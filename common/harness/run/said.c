@@ -177,9 +177,11 @@ static unsigned alike_in(const char *source, const char *name)
     FILE *file = source_open(source);
     while (file && !found && fgets(line, sizeof line, file)) {
         number++;
-        for (const char *at = line; *at && !found; at += *at != '\0') {
+        for (const char *at = line; *at && !found;) {
             at = take_name(at, seen, &is_foreign);
             found = is_foreign && !strcmp(seen, name) ? number : 0;
+            if (*at)
+                at++;
         }
     }
     if (file)

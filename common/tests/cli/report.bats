@@ -446,8 +446,9 @@ part() { # NAME: a file of the docx
     [[ "$output" == *'## u x v (`r`)'* ]]
     [[ "$output" == *'## A block per batch (`s`)'* ]]
     [[ "$output" == *'## A x V, a warp per row (`t`)'* ]]
-    ! grep -A 1 -E 'msgid "([a-z] ([-+*x]|dot) )' report_template/*.po |
-        grep -E 'msgstr "[A-Z] ' || false
+    capitals=$(grep -A 1 -E 'msgid "([a-z] ([-+*x]|dot) )' \
+        report_template/*.po | grep -c -E 'msgstr "[A-Z] ' || :)
+    [ "$capitals" -eq 0 ]
 }
 
 # What a line wastes may be too little to be seen in any quantity.
