@@ -6,7 +6,9 @@
  * is done.  A block that does not get done (it may wait for another block)
  * stays resident while the worker starts further ones.  One that had an answer
  * of an atomic gives way, too: blocks that take pieces of work from a counter
- * have equal shares, as on hardware, where they run at the same time.
+ * have equal shares, as on hardware, where they run at the same time; as many
+ * as a GPU runs at once stay resident, and one worker runs them if times are
+ * asked for.
  * Everything that is counted is counted by block or by worker and added up at
  * the end, so the sums do not depend on how many workers there were.
  */
