@@ -199,12 +199,15 @@ static struct ptx_module *parse(struct arena *arena, const char *ptx,
     return p.module;
 }
 
-/* Compilers put their names into a comment in front of all. */
+/* Compilers put their names into a comment in front of all. Of comments the
+ * fatbinary tool of CUDA 13 leaves the line ends: eight of nvcc's, four of
+ * clang's. */
 static bool is_by_nvvm(const char *text)
 {
-    enum { HEAD_BYTES = 200 };
+    enum { HEAD_BYTES = 200, LINES = 8 };
     static const char name[] = "NVVM Compiler";
-    return memmem(text, strnlen(text, HEAD_BYTES), name, strlen(name));
+    return strspn(text, "\n") >= LINES ||
+           memmem(text, strnlen(text, HEAD_BYTES), name, strlen(name));
 }
 
 struct ptx_module *ptx_parse(const char *text, struct ptx_error *error)
