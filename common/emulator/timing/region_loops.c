@@ -629,20 +629,24 @@ static bool count_walk(const struct region_code *f, const struct loop *loop,
     return turns;
 }
 
-/* What NVVM would make of a loop that clang has compiled. */
+/* What NVVM would make of a loop that clang has compiled.  Of 64 bits, what
+ * counts to a number of the source ("while (n-- > 0)") is tested itself; all
+ * else NVVM counts by the sum of two registers. */
 static void foresee(const struct region_code *f, const struct loop *loop,
                     const struct insn *counter, const struct insn *test,
-                    int64_t step, struct region_loop *known)
+                    uint32_t limit, int64_t step, struct region_loop *known)
 {
     const char *text = test->detail->text ? test->detail->text : "";
     bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
     struct counting counting = {counter, test, step};
+    int64_t last;
     known->unrolled = unrolled_by(f, loop, step, known->shy);
     if (known->unrolled > 1 && equal && is_from_zero(f, loop, counter))
         known->counts &= !has_own_index(f, loop, &counting, known->unrolled);
     if (counter->op == OP_add_64 || counter->op == OP_sub_64)
         known->counts &= count_walk(f, loop, equal, step, known) || !equal ||
-                         !strstr(text, "64");
+                         !strstr(text, "64") ||
+                         region_constant(f, limit, &last);
 }
 
 /* A loop whose counter is tested: what is known of its number of turns. */
@@ -669,7 +673,7 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     known->chained = is_chain(f, loop, counter);
     known->down = step < 0;
     if (!f->by_nvvm)
-        foresee(f, loop, counter, test, step, known);
+        foresee(f, loop, counter, test, limit, step, known);
     if (region_constant(f, limit, &last) &&
         begins_with(f, loop->head, loop->latch, counter->d, &first) &&
         (last - first) / step > 0 && (last - first) / step < 1 << 20) {

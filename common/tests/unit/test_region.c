@@ -1334,6 +1334,23 @@ static void other_loops_are_not(void **state)
     assert_int_equal(steps_of(region, STEP_LOAD), 1);
 }
 
+#define WIDE_LOOP(limit)                                                       \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
+    "ld.param.u64 %d3, [k_out];\nmov.f32 %f1, 0f00000000;\nagain:\n"           \
+    "ld.global.f32 %f2, [%d1];\nadd.f32 %f1, %f1, %f2;\n"                      \
+    "add.s64 %d1, %d1, -16;\nadd.s64 %d3, %d3, -4;\n"                          \
+    "setp.ne.s64 %p1, %d3, " limit ";\n@%p1 bra again;\n"                      \
+    "st.global.f32 [%d2], %f1;"
+
+/* "while (n-- > 0)" of 64 bits counts by one sum, "i < n" for NVVM by two. */
+static void loops_that_count_down_are_unrolled(void **state)
+{
+    const struct region *region;
+    (void)state;
+    assert_int_equal(turns_taken(WIDE_LOOP("0"), 9, &region), 4);
+    assert_int_equal(turns_taken(WIDE_LOOP("%d2"), 9, &region), 1);
+}
+
 static void the_last_turns_are_fewer(void **state)
 {
     const struct region *region;
@@ -2316,6 +2333,7 @@ int main(void)
         cmocka_unit_test(lanes_that_part_share_no_registers),
         cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
         cmocka_unit_test(loops_that_count_are_unrolled),
+        cmocka_unit_test(loops_that_count_down_are_unrolled),
         cmocka_unit_test(turns_that_are_one_end_at_their_own_limit),
         cmocka_unit_test(other_loops_are_not),
         cmocka_unit_test(the_last_turns_are_fewer),
