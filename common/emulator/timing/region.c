@@ -273,14 +273,34 @@ static bool is_same(const struct kept *kept, const struct walk *w)
            !memcmp(kept->pieces, w->pieces, w->taken * sizeof *w->pieces);
 }
 
+/* Do lanes come where they meet others behind an instruction?  Those for which
+ * a branch holds have to go there next: of others nothing is known. */
+static bool arrives(const struct region_code *f, uint32_t last, uint32_t next)
+{
+    const struct insn *insn = &f->code->insns[last];
+    if (is_guarded(insn))
+        return f->meets[next] && (next == insn->target || next == last + 1);
+    return f->meets[is_jump(insn) ? insn->target : last + 1];
+}
+
+/* Instructions by which lanes remember where they meet, and wait there: BSSY in
+ * front of the branch at the end, and BSYNC. */
+static uint8_t meetings(const struct region_code *f, uint32_t last,
+                        uint32_t next)
+{
+    return (uint8_t)(f->parts[last] + arrives(f, last, next));
+}
+
 static struct region *build(struct regions *r, const struct walk *w)
 {
     const struct region_code *f = w->facts;
-    struct build b = {.facts = f, .gpu = r->gpu};
-    struct region *region = NULL;
-    unsigned words = 0;
     const struct region_piece *last = &w->pieces[w->taken - 1];
     uint32_t behind = same_function(w) ? w->at.pc : last->to;
+    struct build b = {.facts = f,
+                      .gpu = r->gpu,
+                      .meetings = meetings(f, last->to - 1, behind)};
+    struct region *region = NULL;
+    unsigned words = 0;
     b.current = malloc(((size_t)f->register_count + 1) * sizeof *b.current);
     for (uint32_t i = 0; b.current && i < f->register_count; i++)
         b.current[i] = NO_VALUE;

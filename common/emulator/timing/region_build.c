@@ -536,18 +536,45 @@ static void add_piece(struct build *b, const struct region_piece *piece,
 
 /* ---- what stays behind the region --------------------------------------- */
 
-/* Which way the last branch may go, a register is needed there. */
-static bool is_live(const struct region_code *f, uint32_t last, uint32_t behind,
-                    uint16_t reg)
+/* Is a register needed where an instruction leads?  Of a branch that parts
+ * lanes the warp does one way behind the other: both count. */
+static bool is_needed_behind(const struct region_code *f, uint32_t last,
+                             uint16_t reg)
 {
     const struct insn *insn = &f->code->insns[last];
-    if (!f->starts[behind] && behind < f->code->insn_count)
+    for (uint32_t i = 0; i < insn->detail->target_count; i++)
+        if (region_live(f, insn->detail->targets[i], reg))
+            return true;
+    if (insn->op == OP_bra && region_live(f, insn->target, reg))
         return true;
-    if (behind == last + 1 && insn->op == OP_bra &&
-        region_live(f, insn->target, reg))
+    return !is_jump(insn) && !insn->detail->target_count &&
+           last + 1 < f->code->insn_count && region_live(f, last + 1, reg);
+}
+
+/* Do lanes go where the code does not say: behind a call, or where a branch
+ * was that nvcc has not? */
+static bool goes_elsewhere(const struct region_code *f, uint32_t last)
+{
+    enum op_role role = op_class(f->code->insns[last].op)->role;
+    return role == ROLE_CALLS || role == ROLE_ENDS || f->gone[last];
+}
+
+/* Whichever way lanes go on from the last piece of a region, is a register
+ * needed there?  A jump alone may be what other lanes do than those that the
+ * branch in front of it has led on. */
+static bool is_live(const struct region_code *f,
+                    const struct region_piece *last, uint32_t behind,
+                    uint16_t reg)
+{
+    uint32_t end = last->to - 1;
+    if ((!f->starts[behind] && behind < f->code->insn_count) ||
+        region_live(f, behind, reg))
         return true;
-    return region_live(f, behind, reg) ||
-           (insn->guard != NO_SLOT && region_live(f, last + 1, reg));
+    if (!goes_elsewhere(f, end) && is_needed_behind(f, end, reg))
+        return true;
+    return last->from == end && end && is_jump(&f->code->insns[end]) &&
+           is_guarded(&f->code->insns[end - 1]) &&
+           is_needed_behind(f, end - 1, reg);
 }
 
 /* A register that another value's register is copied into. */
@@ -566,7 +593,8 @@ static void add_copy(struct build *b, uint16_t reg, uint16_t from,
 }
 
 /* What registers held before that is not needed in them behind. */
-static void find_replaced(struct build *b, uint32_t last, uint32_t behind)
+static void find_replaced(struct build *b, const struct region_piece *last,
+                          uint32_t behind)
 {
     for (uint32_t v = 0; v < b->value_count; v++) {
         uint16_t reg = b->values[v].reg;
@@ -660,9 +688,9 @@ bool region_nodes(struct build *b, const struct region_piece *pieces,
     for (uint32_t i = 0; i < b->facts->register_count && !b->starved; i++) {
         uint16_t reg = (uint16_t)i;
         if (b->current[reg] != NO_VALUE &&
-            is_live(b->facts, end->to - 1, behind, reg))
+            is_live(b->facts, end, behind, reg))
             bind(b, reg, end->to - 1, (uint8_t)end->turn);
     }
-    find_replaced(b, end->to - 1, behind);
+    find_replaced(b, end, behind);
     return !b->starved;
 }

@@ -102,6 +102,7 @@ struct build {
     uint16_t param;     /* what is handed to functions of the library */
     uint32_t condition; /* slot of the short if at hand; NO_SLOT */
     uint32_t condition_end; /* and the instruction behind it */
+    uint8_t meetings;   /* instructions for lanes that part and meet */
     bool starved;       /* out of memory, or of numbers for values */
 };
 

@@ -789,6 +789,7 @@ static bool allocate(struct region_code *f)
     f->counter = calloc(slots, sizeof *f->counter);
     f->ending = calloc(slots, sizeof *f->ending);
     f->predicated = calloc(n, sizeof *f->predicated);
+    f->parts = calloc(n, sizeof *f->parts);
     f->meets = calloc(n, sizeof *f->meets);
     f->soft = calloc(n, sizeof *f->soft);
     f->gone = calloc(n, sizeof *f->gone);
@@ -798,8 +799,8 @@ static bool allocate(struct region_code *f)
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->given && f->even && f->tested && f->offset &&
            f->varying && f->constant && f->loops && f->wide && f->narrow &&
-           f->counter && f->ending && f->predicated && f->meets && f->soft &&
-           f->gone && f->over && f->idle && f->inside;
+           f->counter && f->ending && f->predicated && f->parts && f->meets &&
+           f->soft && f->gone && f->over && f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code,
@@ -842,6 +843,7 @@ void region_code_free(struct region_code *f)
     free(f->counter);
     free(f->ending);
     free(f->predicated);
+    free(f->parts);
     free(f->meets);
     free(f->soft);
     free(f->gone);

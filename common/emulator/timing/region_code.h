@@ -79,6 +79,8 @@ struct region_code {
                             * jumps over is predicated */
     bool *gone;            /* [instruction]: a branch out of a loop that nvcc
                             * has counted away */
+    bool *parts;           /* [instruction]: the first branch at which lanes
+                            * part that meet again in one place */
     bool *meets;           /* [instruction]: lanes that may have parted meet in
                             * front of it */
     bool *soft;            /* [instruction]: a block begins only because such

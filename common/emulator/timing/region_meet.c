@@ -76,6 +76,16 @@ static void find_varying(const struct region_code *f, bool *varies)
     }
 }
 
+/* Does a branch leave a loop?  Where its lanes meet is remembered in front of
+ * that, once. */
+static bool leaves_loop(const struct region_code *f, uint32_t at, uint32_t to)
+{
+    for (uint32_t i = at; i < to; i++)
+        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target <= at)
+            return true;
+    return false;
+}
+
 /* A branch that is none, or the end of it all, is no place to meet. */
 static void mark(struct region_code *f, uint32_t at, const bool *varies)
 {
@@ -86,6 +96,8 @@ static void mark(struct region_code *f, uint32_t at, const bool *varies)
         insn->join >= f->code->insn_count ||
         op_class(f->code->insns[insn->join].op)->role == ROLE_ENDS)
         return;
+    f->parts[at] = !f->meets[insn->join] && insn->join > at &&
+                   !leaves_loop(f, at, insn->join);
     f->meets[insn->join] = true;
 }
 

@@ -1092,9 +1092,27 @@ static void count_fresh(struct step *steps, uint32_t count)
     }
 }
 
+/* Lanes part and meet at the end, in front of a branch. */
+static void put_meetings(struct region *region, uint8_t meetings)
+{
+    struct step *last = &region->steps[region->count];
+    if (!meetings)
+        return;
+    if (region->count && last[-1].kind == STEP_BRANCH) {
+        last[0] = last[-1];
+        last--;
+    }
+    *last = (struct step){.kind = STEP_COMPUTE,
+                          .pipe = PIPE_NONE,
+                          .issues = meetings,
+                          .latency = meetings,
+                          .guard = NO_ENTRY};
+    region->count++;
+}
+
 static struct region *make_region(struct order *o, uint32_t base)
 {
-    uint32_t room = 0;
+    uint32_t room = 1;
     struct places places = {
         .base = base,
         .free = calloc((size_t)o->b->value_count + 1, sizeof *places.free)};
@@ -1107,6 +1125,7 @@ static struct region *make_region(struct order *o, uint32_t base)
         set_boards(o);
         region->count = put_steps(o, region->steps);
         count_fresh(region->steps, region->count);
+        put_meetings(region, o->b->meetings);
     } else {
         free(region);
         region = NULL;

@@ -1964,6 +1964,61 @@ static void lanes_that_may_part_meet(void **state)
     assert_false(meets_behind(LONG_IF("%ctaid.x")));
 }
 
+/* Instructions from the first of an operation on, up to the last but so many
+ * branches; `others` run next, somewhere else, if there are any. */
+static unsigned issues_until(const char *body, enum op op, unsigned branches,
+                             enum op others)
+{
+    struct kernel_at_hand k = load(body);
+    uint32_t from = find(&k, op, 0), to = from, end = k.code->insn_count - 1;
+    for (unsigned i = 0; i < branches; i++)
+        to = find(&k, OP_bra, to) + 1;
+    struct tape_run runs[2] = {run_of(&k, from, to)};
+    struct region_place at = {0, from};
+    if (others != OP_nop)
+        runs[1] = run_of(&k, find(&k, others, 0), end);
+    const struct region *region =
+        region_next(k.regions, runs, 1 + (others != OP_nop), &at);
+    assert_non_null(region);
+    unsigned issues = region_issues(region);
+    unload(&k);
+    return issues;
+}
+
+/* LDG, ISETP, BSSY and BRA. */
+static void lanes_that_part_remember_where_they_meet(void **state)
+{
+    (void)state;
+    assert_int_equal(issues_until(LONG_IF("%tid.x"), OP_ld_global, 1, OP_nop),
+                     4);
+    assert_int_equal(issues_until(LONG_IF("%ctaid.x"), OP_ld_global, 1, OP_nop),
+                     3);
+}
+
+#define TWO_WAYS(what)                                                         \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                   \
+    "mov.u32 %r1, " what ";\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra other;\n"      \
+    "neg.f32 %f2, %f1;\n" NINE_ADDS_OF_TWO "bra.uni after;\n"                  \
+    "other:\nmul.f32 %f2, %f1, %f1;\n" NINE_ADDS_OF_TWO                        \
+    "after:\nst.global.f32 [%d1], %f2;"
+#define ADD_OF_TWO "add.f32 %f2, %f2, %f2;\n"
+#define NINE_ADDS_OF_TWO                                                       \
+    ADD_OF_TWO ADD_OF_TWO ADD_OF_TWO ADD_OF_TWO ADD_OF_TWO ADD_OF_TWO          \
+        ADD_OF_TWO ADD_OF_TWO ADD_OF_TWO
+
+/* What lanes have worked out when others have their turn is needed where they
+ * meet; they go there by BSYNC. */
+static void what_lanes_did_is_kept_while_others_run(void **state)
+{
+    (void)state;
+    assert_int_equal(issues_until(TWO_WAYS("%ctaid.x"), OP_neg_f32, 1, OP_nop),
+                     10);
+    assert_int_equal(issues_until(TWO_WAYS("%tid.x"), OP_neg_f32, 1, OP_nop),
+                     11);
+    assert_int_equal(
+        issues_until(TWO_WAYS("%tid.x"), OP_neg_f32, 1, OP_mul_f32), 11);
+}
+
 /* "x = a ? in[0] : in[1]" with lanes on both sides, on one, or on the other:
  * both loads are issued, each once. */
 static void both_sides_of_an_else_are_predicated(void **state)
@@ -2364,6 +2419,8 @@ int main(void)
         cmocka_unit_test(both_sides_of_an_else_are_predicated),
         cmocka_unit_test(else_if_is_predicated),
         cmocka_unit_test(lanes_that_may_part_meet),
+        cmocka_unit_test(lanes_that_part_remember_where_they_meet),
+        cmocka_unit_test(what_lanes_did_is_kept_while_others_run),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead),
         cmocka_unit_test(arrays_are_fetched_again_in_each_if),
