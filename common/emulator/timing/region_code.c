@@ -767,6 +767,86 @@ static bool find_endings(struct region_code *f)
 
 /* ---- all of it ---------------------------------------------------------- */
 
+/* The last instruction of the innermost loop around one; 0: there is none. */
+static uint32_t latch_around(const struct region_code *f, uint32_t at)
+{
+    for (uint32_t i = at; i < f->code->insn_count; i++)
+        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target <= at)
+            return i;
+    return 0;
+}
+
+static bool is_written_between(const struct region_code *f, uint32_t from,
+                               uint32_t to, uint32_t slot)
+{
+    for (uint32_t i = from; i <= to; i++)
+        if (f->code->insns[i].d == slot)
+            return true;
+    return false;
+}
+
+/* Is a number only ever made an address? */
+static bool only_widened(const struct region_code *f, uint32_t slot)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        struct uses read = uses_read(insn);
+        for (unsigned k = 0; k < read.count; k++)
+            if (read.slot[k] == slot && insn->op != OP_mul_wide_s32 &&
+                insn->op != OP_cvt_s64_s32)
+                return false;
+    }
+    return true;
+}
+
+static bool loads_shared(const struct region_code *f, uint32_t from,
+                         uint32_t to)
+{
+    for (uint32_t i = from; i <= to; i++)
+        if (f->code->insns[i].op == OP_ld_shared)
+            return true;
+    return false;
+}
+
+/* Is it what an address in a loop is further on than one that walks?  (Not
+ * beside loads from shared memory: ptxas has no more loads ahead then.) */
+static bool is_distance(const struct region_code *f, uint32_t at, uint32_t slot)
+{
+    const struct insn *sum = &f->code->insns[at];
+    uint32_t last = latch_around(f, at),
+             walk = sum->a == slot ? sum->b : sum->a;
+    uint32_t head = last ? f->code->insns[last].target : 0;
+    return sum->op == OP_add_32 && last && sum->d != slot &&
+           !is_written_between(f, head, last, slot) &&
+           is_written_between(f, head, last, walk) &&
+           !loads_shared(f, head, last) && only_widened(f, sum->d);
+}
+
+/* "a[i + n]", "a[i + 2 * n]" beside "a[i]", where i walks: clang keeps how far
+ * apart they are, NVVM a pointer that goes on by one step from each to the
+ * next. */
+static void find_distance(struct region_code *f, uint32_t at)
+{
+    uint32_t slot = f->code->insns[at].d;
+    uint16_t reg = region_register(f, slot);
+    bool used = false;
+    if (reg == NO_REGISTER || f->bytes[reg] != 4)
+        return;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        struct uses read = uses_read(insn);
+        for (unsigned k = 0; k < read.count; k++) {
+            bool steps = insn->op == OP_add_32 && insn->d == slot;
+            if (read.slot[k] != slot)
+                continue;
+            if (!steps && !is_distance(f, i, slot))
+                return;
+            used |= !steps;
+        }
+    }
+    f->offset[reg] = used;
+}
+
 static bool allocate(struct region_code *f)
 {
     size_t n = (size_t)f->code->insn_count + 2;
@@ -815,8 +895,10 @@ bool region_code_find(struct region_code *f, const struct code *code,
         f->elements_words = (uint8_t)smaller(code->local_bytes / 4, UINT8_MAX);
     if (!find_uniform(f) || !find_live(f))
         return false;
-    for (uint32_t i = 0; !by_nvvm && i < code->insn_count; i++)
+    for (uint32_t i = 0; !by_nvvm && i < code->insn_count; i++) {
         find_offset(f, &code->insns[i]);
+        find_distance(f, i);
+    }
     find_wide(f);
     find_narrow(f);
     return find_counters(f) && find_endings(f);

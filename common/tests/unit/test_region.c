@@ -1315,6 +1315,51 @@ static unsigned ahead_of_turns(const char *limit)
     return loads_ahead(region);
 }
 
+/* Loads ahead in a loop that are so far behind one that walks as registers say,
+ * beside twelve numbers that are kept; `also` is done with those behind it. */
+static unsigned ahead_of_distances(const char *also)
+{
+    static char body[6000];
+    const struct region *region;
+    enum { FIRST = 11, LOADS = 12, KEPT = 28, BEHIND = 40 };
+    size_t n = (size_t)snprintf(
+        body, sizeof body,
+        "ld.param.u64 %%d1, [k_in];\nld.param.u64 %%d2, [k_out];\n"
+        "mov.u32 %%r2, %%tid.x;\nmov.u32 %%r1, 0;\nmov.u32 %%r3, 0;\n"
+        "mov.f32 %%f1, 0f00000000;\n");
+    for (unsigned k = FIRST; k < BEHIND; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "again:\nld.global.f32 %%f2, [%%d1];\n");
+    for (unsigned k = FIRST; k < FIRST + LOADS; k++)
+        n += (size_t)snprintf(
+            body + n, sizeof body - n,
+            "add.s32 %%r4, %%r%u, %%r3;\nmul.wide.s32 %%d4, %%r4, 4;\n"
+            "add.s64 %%d5, %%d1, %%d4;\nld.global.f32 %%f2, [%%d5];\n"
+            "add.f32 %%f1, %%f1, %%f2;\n",
+            k);
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "add.s32 %%r3, %%r3, 4;\nadd.s32 %%r1, %%r1, 1;\n"
+                          "setp.lt.s32 %%p1, %%r1, %%r2;\n@%%p1 bra again;\n"
+                          "st.global.f32 [%%d2], %%f1;\n");
+    for (unsigned k = KEPT; k < BEHIND; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "st.global.u32 [%%d2+%u], %%r%u;\n", 8 * k, k);
+    for (unsigned k = FIRST; k < FIRST + LOADS; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n, also, 8 * k, k);
+    turns_taken(body, 9, &region);
+    return loads_ahead(region);
+}
+
+/* NVVM goes on from one address to the next. */
+static void distances_take_no_registers(void **state)
+{
+    (void)state;
+    assert_true(ahead_of_distances("") >
+                ahead_of_distances("st.global.u32 [%%d2+%u], %%r%u;\n"));
+}
+
 /* In front of the limit of the source there is another one, by which four turns
  * are left: it has a register, but for a number. */
 static void turns_that_are_one_end_at_their_own_limit(void **state)
@@ -2390,6 +2435,7 @@ int main(void)
         cmocka_unit_test(loops_that_count_are_unrolled),
         cmocka_unit_test(loops_that_count_down_are_unrolled),
         cmocka_unit_test(turns_that_are_one_end_at_their_own_limit),
+        cmocka_unit_test(distances_take_no_registers),
         cmocka_unit_test(other_loops_are_not),
         cmocka_unit_test(the_last_turns_are_fewer),
         cmocka_unit_test(nothing_is_lost),
