@@ -1,6 +1,9 @@
 /* gpu.c - profiles of GPUs, by name. */
 #include "gpu.h"
 
+#include "larger.h"
+#include "limits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +38,18 @@ const struct gpu *gpu_find(const char *id)
     size_t n = strcspn(id, "/");
     const struct gpu *whole = find(id, n);
     return id[n] ? part_of(whole, id, id + n + 1) : whole;
+}
+
+unsigned gpu_blocks(const struct gpu *gpu, unsigned threads, uint64_t shared)
+{
+    if (!threads || threads > MAX_BLOCK_THREADS ||
+        shared > gpu->block_shared_optin)
+        return 0;
+    uint64_t warps = (threads + WARP_SIZE - 1) / WARP_SIZE;
+    uint64_t by_threads = gpu->threads / WARP_SIZE / warps;
+    uint64_t by_shared =
+        gpu->shared_bytes / (shared + gpu->block_shared_reserved);
+    return (unsigned)smaller(gpu->blocks, smaller(by_threads, by_shared));
 }
 
 const struct gpu *gpu_default(void)

@@ -103,6 +103,9 @@ const struct gpu *gpu_default(void);
 /* NULL: there is no such profile.  "h200/20": of that GPU 20 SMs, until the
  * next such part is asked for. */
 const struct gpu *gpu_find(const char *id);
+/* Blocks of so many threads and bytes of shared memory that a multiprocessor
+ * runs at once, as far as these tell; 0: it cannot. */
+unsigned gpu_blocks(const struct gpu *gpu, unsigned threads, uint64_t shared);
 /* "known: h100, h200", for who asked for another; cut at n bytes. */
 void gpu_known(char *text, size_t n);
 

@@ -230,8 +230,8 @@ struct code {
     uint32_t arg_count, result_count;
     struct param_place *args, *results; /* in its own parameter memory */
     bool is_entry;
-    bool draws; /* in a loop, from a counter in global memory: pieces of work
-                 * that go to who comes */
+    bool draws; /* from a counter in global memory, in a loop or called:
+                 * pieces of work that go to who comes */
     uint64_t sm_threads; /* a multiprocessor shall have so many of an entry at
                           * once, as __launch_bounds__ say; 0: not given */
     /* Products of ints that are part of addresses: indices.h. */

@@ -343,6 +343,7 @@ static bool is_in_loop(const struct code *code, uint32_t at)
     return false;
 }
 
+/* What is called may be called in a loop. */
 static bool draws(const struct code *code, uint32_t at)
 {
     const struct insn *insn = &code->insns[at];
@@ -350,7 +351,7 @@ static bool draws(const struct code *code, uint32_t at)
     return insn->op != OP_atom_shared && insn->detail->answers &&
            (atomic == ATOMIC_ADD || atomic == ATOMIC_INC ||
             atomic == ATOMIC_DEC) &&
-           is_in_loop(code, at);
+           (!code->is_entry || is_in_loop(code, at));
 }
 
 /* As ptxas has it for sm_90 (common/emulator/counters_h200.md): what need not

@@ -40,8 +40,8 @@
 /* Rounds over its warps before a block makes room for another one. */
 #define BLOCK_ROUNDS 64
 enum { SOME = 16 }; /* the most of them where the order is another one */
-/* Blocks a worker keeps when they do not end (cooperative: all of them; those
- * that draw: as many as run at once, in so much memory). */
+/* Blocks a worker keeps when they do not end (cooperative: all of them).  Those
+ * that draw: all workers as many as run at once, in so much memory. */
 enum { MAX_RESIDENT = 16, MAX_RESIDENT_BYTES = 1 << 28 };
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -550,26 +550,55 @@ static bool draws(const struct program *program)
     return false;
 }
 
+static uint32_t block_threads(const struct grid *grid)
+{
+    struct dims block = grid->launch->block;
+    return block.x * block.y * block.z;
+}
+
 /* Blocks that a GPU runs at once, as far as threads and shared memory tell. */
 static uint64_t blocks_at_once(const struct grid *grid)
 {
     const struct gpu *gpu = options()->gpu;
-    struct dims block = grid->launch->block;
-    uint64_t each = gpu->threads / (block.x * block.y * block.z);
-    if (grid->shared_bytes)
-        each = smaller(each, gpu->shared_bytes / grid->shared_bytes);
-    return gpu->multiprocessors * smaller(larger(each, 1), gpu->blocks);
+    unsigned each = gpu_blocks(gpu, block_threads(grid), grid->shared_used);
+    return gpu->multiprocessors * larger(each, 1);
 }
 
-/* What a block takes here: registers of its threads, shared memory and what is
- * kept of it. */
+/* What a warp takes here at most, about: registers of all that it may call, and
+ * local memory of each lane with what is known of it, by the page. */
+static uint64_t warp_bytes(const struct program *program)
+{
+    enum { PAGE = 4096 };
+    uint64_t sum = sizeof(struct warp), local = 0;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct code *code = program->functions[i];
+        sum += code ? code->frame_bytes + code->param_bytes * WARP_SIZE : 0u;
+        local += code ? code->local_bytes : 0u;
+    }
+    if (program->has_local)
+        sum += 2 * WARP_SIZE * (local / PAGE + 1) * PAGE;
+    return sum;
+}
+
+/* And a block: of shared memory it is known for each warp which words it has
+ * read, and which written. */
 static uint64_t block_bytes(const struct grid *grid)
 {
-    const struct program *program = grid->program;
-    struct dims block = grid->launch->block;
-    uint64_t warps = (block.x * block.y * block.z + WARP_SIZE - 1) / WARP_SIZE;
-    return warps * program->functions[program->entry]->frame_bytes +
-           4ull * grid->shared_bytes;
+    uint64_t warps = (block_threads(grid) + WARP_SIZE - 1) / WARP_SIZE;
+    return sizeof(struct block) + warps * warp_bytes(grid->program) +
+           grid->shared_bytes * (2 + 4 * warps);
+}
+
+static uint32_t worker_count(const struct grid *grid)
+{
+    uint32_t most = options()->threads;
+    if (grid->launch->cooperative)
+        most = 1; /* all blocks resident with one worker */
+    if (grid->launch->recorded_for && draws(grid->program))
+        most = 1; /* of several the fastest would get more than its share */
+    if (grid->steps || grid->launch->seed || grid->launch->spy)
+        most = 1; /* in an order that can be told */
+    return grid->block_count < most ? (uint32_t)grid->block_count : most;
 }
 
 /* Pieces of work that blocks draw from a counter would all go to the first few,
@@ -582,7 +611,8 @@ static uint32_t resident_limit(const struct grid *grid)
         most = (uint64_t)gpu->multiprocessors * gpu->blocks;
     else if (draws(grid->program))
         most = larger(most, smaller(blocks_at_once(grid),
-                                    MAX_RESIDENT_BYTES / block_bytes(grid)));
+                                    MAX_RESIDENT_BYTES / block_bytes(grid)) /
+                                worker_count(grid));
     return (uint32_t)smaller(grid->block_count, most);
 }
 
@@ -646,18 +676,6 @@ static void *worker_main(void *arg)
     }
     free(resident);
     return NULL;
-}
-
-static uint32_t worker_count(const struct grid *grid)
-{
-    uint32_t most = options()->threads;
-    if (grid->launch->cooperative)
-        most = 1; /* all blocks resident with one worker */
-    if (grid->launch->recorded_for && draws(grid->program))
-        most = 1; /* of several the fastest would get more than its share */
-    if (grid->steps || grid->launch->seed || grid->launch->spy)
-        most = 1; /* in an order that can be told */
-    return grid->block_count < most ? (uint32_t)grid->block_count : most;
 }
 
 /* What the sites of all workers counted, in those of the first. */

@@ -19,14 +19,8 @@ int function_resident_blocks(const struct device_kernel *kernel,
     const struct gpu *gpu = options()->gpu;
     if (!block_threads || block_threads > MAX_BLOCK_THREADS)
         return 0;
-    uint32_t warps = (block_threads + WARP_SIZE - 1) / WARP_SIZE;
-    uint64_t shared = kernel->static_shared + (uint64_t)dynamic_shared;
-    if (shared > gpu->block_shared_optin)
-        return 0;
-    uint64_t by_threads = gpu->threads / WARP_SIZE / warps;
-    uint64_t by_shared =
-        gpu->shared_bytes / (shared + gpu->block_shared_reserved);
-    return (int)smaller(gpu->blocks, smaller(by_threads, by_shared));
+    return (int)gpu_blocks(gpu, block_threads,
+                           kernel->static_shared + (uint64_t)dynamic_shared);
 }
 
 /* Field by field: the structure of older programs ends earlier. */

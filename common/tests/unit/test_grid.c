@@ -291,31 +291,37 @@ static void time_left(void **state)
 }
 
 /* Whoever is free takes the next piece of work; pieces take unlike times. */
-static struct counters drawn(void)
-{
-    return counted(NULL,
-                   "again:\natom.global.add.u32 %r1, [%out], 1;\n"
-                   "setp.ge.u32 %p1, %r1, 10240;\n@%p1 bra done;\n"
-                   "mul.lo.u32 %r2, %r1, 0x9e3779b1;\nshr.u32 %r2, %r2, 23;\n"
-                   "work:\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 bra again;\n"
-                   "sub.u32 %r2, %r2, 1;\nbra.uni work;\ndone:",
-                   "1");
-}
+#define DRAW(counter)                                                          \
+    "again:\natom.global.add.u32 %r1, [" counter "], 1;\n"                     \
+    "setp.ge.u32 %p1, %r1, 10240;\n@%p1 bra done;\n"                           \
+    "mul.lo.u32 %r2, %r1, 0x9e3779b1;\nshr.u32 %r2, %r2, 23;\n"                \
+    "work:\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 bra again;\n"                       \
+    "sub.u32 %r2, %r2, 1;\nbra.uni work;\ndone:"
 
 /* Lanes that took a piece together wait for each other before they take more.
  */
 static void lanes_draw_together(void **state)
 {
     (void)state;
-    struct counters c = drawn();
+    struct counters c = counted(NULL, DRAW("%out"), "1");
     assert_true(c.thread_instructions > 12 * c.warp_instructions);
 }
 
+static void has_equal_shares(const char *before, const char *body)
+{
+    struct counters c = counted(before, body, "1");
+    assert_true(c.max_block_instructions * BLOCKS < 1.3 * c.warp_instructions);
+}
+
+/* In the kernel, or in what it calls, which may be all that it does. */
 static void blocks_that_draw_have_equal_shares(void **state)
 {
     (void)state;
-    struct counters c = drawn();
-    assert_true(c.max_block_instructions * BLOCKS < 1.3 * c.warp_instructions);
+    has_equal_shares(NULL, DRAW("%out"));
+    has_equal_shares(
+        ".global .u32 counter;\n.func draws()\n{\n"
+        ".reg .pred %p<3>;\n.reg .b32 %r<3>;\n" DRAW("counter") "\nret;\n}\n",
+        "call draws;");
 }
 
 int main(void)
