@@ -278,6 +278,8 @@ static bool is_same(const struct kept *kept, const struct walk *w)
 static bool arrives(const struct region_code *f, uint32_t last, uint32_t next)
 {
     const struct insn *insn = &f->code->insns[last];
+    if (op_class(insn->op)->role == ROLE_ENDS)
+        return false;
     if (is_guarded(insn))
         return f->meets[next] && (next == insn->target || next == last + 1);
     return f->meets[is_jump(insn) ? insn->target : last + 1];
@@ -285,10 +287,13 @@ static bool arrives(const struct region_code *f, uint32_t last, uint32_t next)
 
 /* Instructions by which lanes remember where they meet, and wait there: BSSY in
  * front of the branch at the end, and BSYNC. */
-static uint8_t meetings(const struct region_code *f, uint32_t last,
-                        uint32_t next)
+static uint8_t meetings(const struct region_code *f,
+                        const struct region_piece *last, uint32_t next)
 {
-    return (uint8_t)(f->parts[last] + arrives(f, last, next));
+    uint32_t end = last->to - 1;
+    bool parts = f->parts[end] ||
+                 (region_jumps_for_others(f, last) && f->parts[end - 1]);
+    return (uint8_t)(parts + arrives(f, end, next));
 }
 
 static struct region *build(struct regions *r, const struct walk *w)
@@ -296,9 +301,8 @@ static struct region *build(struct regions *r, const struct walk *w)
     const struct region_code *f = w->facts;
     const struct region_piece *last = &w->pieces[w->taken - 1];
     uint32_t behind = same_function(w) ? w->at.pc : last->to;
-    struct build b = {.facts = f,
-                      .gpu = r->gpu,
-                      .meetings = meetings(f, last->to - 1, behind)};
+    struct build b = {
+        .facts = f, .gpu = r->gpu, .meetings = meetings(f, last, behind)};
     struct region *region = NULL;
     unsigned words = 0;
     b.current = malloc(((size_t)f->register_count + 1) * sizeof *b.current);

@@ -559,9 +559,16 @@ static bool goes_elsewhere(const struct region_code *f, uint32_t last)
     return role == ROLE_CALLS || role == ROLE_ENDS || f->gone[last];
 }
 
+bool region_jumps_for_others(const struct region_code *f,
+                             const struct region_piece *last)
+{
+    uint32_t end = last->to - 1;
+    return last->from == end && end && is_jump(&f->code->insns[end]) &&
+           is_guarded(&f->code->insns[end - 1]);
+}
+
 /* Whichever way lanes go on from the last piece of a region, is a register
- * needed there?  A jump alone may be what other lanes do than those that the
- * branch in front of it has led on. */
+ * needed there? */
 static bool is_live(const struct region_code *f,
                     const struct region_piece *last, uint32_t behind,
                     uint16_t reg)
@@ -572,8 +579,7 @@ static bool is_live(const struct region_code *f,
         return true;
     if (!goes_elsewhere(f, end) && is_needed_behind(f, end, reg))
         return true;
-    return last->from == end && end && is_jump(&f->code->insns[end]) &&
-           is_guarded(&f->code->insns[end - 1]) &&
+    return region_jumps_for_others(f, last) &&
            is_needed_behind(f, end - 1, reg);
 }
 
@@ -687,8 +693,7 @@ bool region_nodes(struct build *b, const struct region_piece *pieces,
         add_way_out(b, behind, (uint8_t)end->turn);
     for (uint32_t i = 0; i < b->facts->register_count && !b->starved; i++) {
         uint16_t reg = (uint16_t)i;
-        if (b->current[reg] != NO_VALUE &&
-            is_live(b->facts, end, behind, reg))
+        if (b->current[reg] != NO_VALUE && is_live(b->facts, end, behind, reg))
             bind(b, reg, end->to - 1, (uint8_t)end->turn);
     }
     find_replaced(b, end, behind);

@@ -110,6 +110,10 @@ struct build {
  * behind: where the warp goes on. */
 bool region_nodes(struct build *b, const struct region_piece *pieces,
                   unsigned count, uint32_t behind);
+/* Is the last piece a jump alone?  It may be what other lanes do than those
+ * that the branch in front of it has led on. */
+bool region_jumps_for_others(const struct region_code *f,
+                             const struct region_piece *last);
 /* Folds what ptxas folds, and drops what nobody needs. */
 void region_fold(struct build *b);
 /* NULL: out of memory.  base: the first entry for what ends in the region. */

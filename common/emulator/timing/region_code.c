@@ -767,21 +767,15 @@ static bool find_endings(struct region_code *f)
 
 /* ---- all of it ---------------------------------------------------------- */
 
-/* The last instruction of the innermost loop around one; 0: there is none. */
-static uint32_t latch_around(const struct region_code *f, uint32_t at)
-{
-    for (uint32_t i = at; i < f->code->insn_count; i++)
-        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target <= at)
-            return i;
-    return 0;
-}
-
 static bool is_written_between(const struct region_code *f, uint32_t from,
                                uint32_t to, uint32_t slot)
 {
-    for (uint32_t i = from; i <= to; i++)
-        if (f->code->insns[i].d == slot)
-            return true;
+    for (uint32_t i = from; i <= to; i++) {
+        struct uses written = uses_written(&f->code->insns[i]);
+        for (unsigned k = 0; k < written.count; k++)
+            if (written.slot[k] == slot)
+                return true;
+    }
     return false;
 }
 
@@ -808,6 +802,15 @@ static bool loads_shared(const struct region_code *f, uint32_t from,
     return false;
 }
 
+/* The last instruction of the innermost loop around one; 0: there is none. */
+static uint32_t latch_around(const struct region_code *f, uint32_t at)
+{
+    for (uint32_t i = at; i < f->code->insn_count; i++)
+        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target <= at)
+            return i;
+    return 0;
+}
+
 /* Is it what an address in a loop is further on than one that walks?  (Not
  * beside loads from shared memory: ptxas has no more loads ahead then.) */
 static bool is_distance(const struct region_code *f, uint32_t at, uint32_t slot)
@@ -822,29 +825,35 @@ static bool is_distance(const struct region_code *f, uint32_t at, uint32_t slot)
            !loads_shared(f, head, last) && only_widened(f, sum->d);
 }
 
-/* "a[i + n]", "a[i + 2 * n]" beside "a[i]", where i walks: clang keeps how far
- * apart they are, NVVM a pointer that goes on by one step from each to the
- * next. */
-static void find_distance(struct region_code *f, uint32_t at)
+/* Is a register read for nothing else, but to be moved on outside? */
+static bool only_distance(const struct region_code *f, uint32_t slot)
 {
-    uint32_t slot = f->code->insns[at].d;
-    uint16_t reg = region_register(f, slot);
-    bool used = false;
-    if (reg == NO_REGISTER || f->bytes[reg] != 4)
-        return;
     for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
         struct uses read = uses_read(insn);
-        for (unsigned k = 0; k < read.count; k++) {
-            bool steps = insn->op == OP_add_32 && insn->d == slot;
-            if (read.slot[k] != slot)
-                continue;
-            if (!steps && !is_distance(f, i, slot))
-                return;
-            used |= !steps;
-        }
+        bool steps = insn->op == OP_add_32 && insn->d == slot;
+        for (unsigned k = 0; k < read.count; k++)
+            if (read.slot[k] == slot && !steps && !is_distance(f, i, slot))
+                return false;
     }
-    f->offset[reg] = used;
+    return true;
+}
+
+/* "a[i + n]", "a[i + 2 * n]" beside "a[i]", where i walks: clang keeps how far
+ * apart they are, NVVM a pointer that goes on by one step from each to the
+ * next. */
+static void find_distances(struct region_code *f, uint32_t at)
+{
+    const struct insn *sum = &f->code->insns[at];
+    const uint32_t operands[] = {sum->a, sum->b};
+    if (sum->op != OP_add_32)
+        return;
+    for (unsigned k = 0; k < 2; k++) {
+        uint16_t reg = region_register(f, operands[k]);
+        if (reg != NO_REGISTER && f->bytes[reg] == 4 && !f->offset[reg] &&
+            is_distance(f, at, operands[k]))
+            f->offset[reg] = only_distance(f, operands[k]);
+    }
 }
 
 static bool allocate(struct region_code *f)
@@ -897,7 +906,7 @@ bool region_code_find(struct region_code *f, const struct code *code,
         return false;
     for (uint32_t i = 0; !by_nvvm && i < code->insn_count; i++) {
         find_offset(f, &code->insns[i]);
-        find_distance(f, i);
+        find_distances(f, i);
     }
     find_wide(f);
     find_narrow(f);

@@ -2064,6 +2064,50 @@ static void what_lanes_did_is_kept_while_others_run(void **state)
         issues_until(TWO_WAYS("%tid.x"), OP_neg_f32, 1, OP_mul_f32), 11);
 }
 
+/* A branch and a jump behind it: what follows for others is a piece alone. */
+#define BRANCH_AND_JUMP                                                        \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                   \
+    "mov.u32 %r1, %tid.x;\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra other;\n"        \
+    "bra.uni one;\nother:\nmul.f32 %f2, %f1, %f1;\n" NINE_ADDS_OF_TWO          \
+    "bra.uni after;\none:\nneg.f32 %f2, %f1;\n" NINE_ADDS_OF_TWO               \
+    "after:\nst.global.f32 [%d1], %f2;"
+
+/* LDG, ISETP, BSSY, BRA, whoever goes on first. */
+static void all_that_part_remember_where_they_meet(void **state)
+{
+    (void)state;
+    assert_int_equal(issues_until(BRANCH_AND_JUMP, OP_ld_global, 1, OP_mul_f32),
+                     4);
+    assert_int_equal(issues_until(BRANCH_AND_JUMP, OP_ld_global, 2, OP_neg_f32),
+                     4);
+}
+
+#define QUIT(what)                                                             \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                   \
+    "mov.u32 %r1, " what ";\nsetp.gt.s32 %p1, %r1, 5;\n"                       \
+    "setp.gt.s32 %p2, %r1, 9;\n@%p2 bra quit;\n@%p1 bra after;\n" NINE_ADDS    \
+    "bra.uni after;\nquit:\nmul.f32 %f2, %f1, %f1;\n"                          \
+    "st.global.f32 [%d1+8], %f2;\nret;\nafter:\nst.global.f32 [%d1], %f1;"
+
+static unsigned issues_of_quitting(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    uint32_t from = find(&k, OP_mul_f32, 0);
+    struct tape_run run = run_of(&k, from, find(&k, OP_ret, from) + 1);
+    struct region_place at = {0, from};
+    unsigned issues = region_issues(region_next(k.regions, &run, 1, &at));
+    unload(&k);
+    return issues;
+}
+
+/* Nobody comes there from an end in front of it. */
+static void who_ends_meets_nobody(void **state)
+{
+    (void)state;
+    assert_int_equal(issues_of_quitting(QUIT("%tid.x")),
+                     issues_of_quitting(QUIT("%ctaid.x")));
+}
+
 /* "x = a ? in[0] : in[1]" with lanes on both sides, on one, or on the other:
  * both loads are issued, each once. */
 static void both_sides_of_an_else_are_predicated(void **state)
@@ -2467,6 +2511,8 @@ int main(void)
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(lanes_that_part_remember_where_they_meet),
         cmocka_unit_test(what_lanes_did_is_kept_while_others_run),
+        cmocka_unit_test(all_that_part_remember_where_they_meet),
+        cmocka_unit_test(who_ends_meets_nobody),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead),
         cmocka_unit_test(arrays_are_fetched_again_in_each_if),
