@@ -685,9 +685,10 @@ enum { MOST_READ = 2 };
 #define BANK_TIMES 1.8
 
 /* Two pipes take ints, each an instruction in two clocks, and both together not
- * quite as many: 64 LOP3 and 64 IMAD by turns take 1.30 clocks each, 64 SHF and
- * IMAD 1.27, of eight warps of each scheduler, which alone come one behind the
- * other. */
+ * quite one in each: of eight warps of each scheduler, 64 LOP3 and 64 IMAD by
+ * turns take 1.30 clocks each, SHF and IMAD 1.27.  With the order of warps that
+ * is here (goes_first) one in 1.0 would be 1.17 of these, and one in this is
+ * 1.25. */
 #define INT_CLOCKS 1.12
 
 static bool is_of_ints(unsigned pipe)
@@ -960,9 +961,10 @@ static double issues_from(const struct sm *sm, const struct warp *w)
 /* A scheduler stays with a warp while it can, and else takes the oldest.  So
  * eight warps whose instructions need one another's results do not get out of a
  * pipe what it has, since they come to the same places one behind the other:
- * chains of FMA take 11.4 clocks, of shifts 61, where the pipe has 8 and 48
- * (fma_chain, xorshift_chain; an H200).  A replay of ptxas' stalls has 11.2 and
- * 57 in this order, and 9.6 and 48 if who is ready first goes first. */
+ * chains of FMA take 11.4 clocks, of shifts 61, where the busier pipe has 8 and
+ * 44 (fma_chain, xorshift_chain; an H200).  A replay of ptxas' stalls, all sums
+ * on one pipe, has 11.2 and 57 in this order, and 9.6 and 48 if who is ready
+ * first goes first. */
 static bool goes_first(const struct candidates *of, const struct warp *a,
                        const struct warp *b)
 {
