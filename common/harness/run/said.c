@@ -9,7 +9,12 @@
 
 #include "sources.h"
 
-enum { NAME = 64, LINE = 512, NEAR = 2 /* letters, of another name */ };
+enum {
+    NAME = 64,
+    SPELT = 2 * NAME, /* in UTF-8 */
+    LINE = 512,
+    NEAR = 2 /* letters, of another name */
+};
 
 /* ---- by its words -------------------------------------------------------- */
 
@@ -135,7 +140,8 @@ static char looks_like(const char *at)
         {0x39c, 'M'}, {0x39d, 'N'}, {0x39f, 'O'}, {0x3a1, 'P'}, {0x3a4, 'T'},
         {0x3a7, 'X'}, {0x3a5, 'Y'}, {0x396, 'Z'}};
     unsigned first = (unsigned char)at[0], letter;
-    if ((first & 0xe0) != 0xc0)
+    /* A text may end within a letter: then 0 stands here. */
+    if ((first & 0xe0) != 0xc0 || ((unsigned char)at[1] & 0xc0) != 0x80)
         return 0;
     letter = (first & 0x1f) << 6 | ((unsigned char)at[1] & 0x3f);
     for (size_t i = 0; i < COUNT(alike); i++) {
@@ -167,26 +173,103 @@ static const char *take_name(const char *at, char name[NAME], bool *is_foreign)
     return at;
 }
 
+/* ---- by a name in the source --------------------------------------------- */
+
+/* A source as it is read, without comments, strings and characters: letters in
+ * them are no names. */
+struct code {
+    FILE *file;
+    unsigned line; /* of what is read next, from 1 */
+};
+
+static int next_raw(struct code *code)
+{
+    int c = getc(code->file);
+    code->line += c == '\n';
+    return c;
+}
+
+/* The line's end is none of them. */
+static void skip_line_comment(struct code *code)
+{
+    int c;
+    do
+        c = getc(code->file);
+    while (c != '\n' && c != EOF);
+    ungetc(c, code->file);
+}
+
+static void skip_comment(struct code *code)
+{
+    int before = 0, c;
+    while ((c = next_raw(code)) != EOF && !(before == '*' && c == '/'))
+        before = c;
+}
+
+/* To the other quote, or the end of the line: where 1'000 has but one. */
+static void skip_quoted(struct code *code, int quote)
+{
+    int c;
+    while ((c = next_raw(code)) != EOF && c != quote && c != '\n') {
+        if (c == '\\')
+            next_raw(code);
+    }
+}
+
+/* A blank for each of what is left out. */
+static int next_byte(struct code *code)
+{
+    int c = next_raw(code), after;
+    if (c == '"' || c == '\'') {
+        skip_quoted(code, c);
+        return ' ';
+    }
+    if (c != '/')
+        return c;
+    after = getc(code->file);
+    if (after == '/')
+        skip_line_comment(code);
+    else if (after == '*')
+        skip_comment(code);
+    else
+        ungetc(after, code->file);
+    return ' ';
+}
+
+/* The line of the next name, as it is spelt; 0: there is no more. */
+static unsigned next_name(struct code *code, char spelt[SPELT])
+{
+    size_t n = 0;
+    unsigned line;
+    int c;
+    do
+        c = next_byte(code);
+    while (c != EOF && !is_of_name((char)c));
+    line = code->line;
+    for (; c != EOF && is_of_name((char)c); c = next_byte(code)) {
+        if (n + 1 < SPELT)
+            spelt[n++] = (char)c;
+    }
+    spelt[n] = '\0';
+    return n > 0 ? line : 0;
+}
+
 /* The first line of the source with a name that only looks like this one; 0:
  * there is none. */
 static unsigned alike_in(const char *source, const char *name)
 {
-    char line[LINE], seen[NAME];
-    bool is_foreign;
-    unsigned number = 0, found = 0;
-    FILE *file = source_open(source);
-    while (file && !found && fgets(line, sizeof line, file)) {
-        number++;
-        for (const char *at = line; *at && !found;) {
-            at = take_name(at, seen, &is_foreign);
-            found = is_foreign && !strcmp(seen, name) ? number : 0;
-            if (*at)
-                at++;
-        }
+    struct code code = {.file = source_open(source), .line = 1};
+    char spelt[SPELT], seen[NAME];
+    bool is_foreign, is_found = false;
+    unsigned line = 0;
+    if (!code.file)
+        return 0;
+    while (!is_found && (line = next_name(&code, spelt))) {
+        take_name(spelt, seen, &is_foreign);
+        is_found = is_foreign && !strcmp(seen, name);
     }
-    if (file)
-        fclose(file);
-    return found;
+    fclose(code.file);
+    return line;
 }
 
 static void by_name(const struct program *program, const char *title,

@@ -180,6 +180,41 @@ static void letters_that_only_look_latin(void **state)
                 "%:1:3: error: use of undeclared identifier 'lost'\n", "", "");
 }
 
+static const char undeclared_c[] =
+    "%:1:3: error: use of undeclared identifier 'c'\n";
+
+/* \320 and \321 begin a letter, here one that does not come. */
+static void half_a_letter_looks_like_none(void **state)
+{
+    (void)state;
+    first_error("", "%:1:3: error: use of undeclared identifier 'cu\321'\n",
+                "undeclared", "");
+    first_error("int cu\321",
+                "%:1:3: error: use of undeclared identifier 'cup'\n", "cup",
+                "");
+}
+
+static void letters_of_comments_and_strings_are_no_names(void **state)
+{
+    (void)state;
+    first_error("// of a and b, \321\201\nint a;\n", undeclared_c, "'c'", "");
+    first_error("/* a\n * \321\201 /\n */ int a;\n", undeclared_c, "'c'", "");
+    first_error("char a = '\\'', *b = \"\\\"\321\201\"; // \321\201",
+                undeclared_c, "'c'", "");
+    first_error("int a = 1 / 2; /* \321\201\n\321\201 */ //\n"
+                "int b = '/', n = 1'000;\nint \321\201 = a / b;\n",
+                undeclared_c, "'c'", "line 4 has a name");
+}
+
+static void a_long_line_is_one(void **state)
+{
+    char text[1200];
+    size_t n = (size_t)snprintf(text, sizeof text, "int a;%1000s\n", "");
+    (void)state;
+    snprintf(text + n, sizeof text - n, "int \321\201;\n");
+    first_error(text, undeclared_c, "'c'", "line 2 has a name");
+}
+
 static void a_main_of_ones_own(void **state)
 {
     struct finding_record error;
@@ -251,6 +286,9 @@ int main(void)
         cmocka_unit_test(a_brace_may_be_missing_above),
         cmocka_unit_test(a_warp_function_without_a_mask),
         cmocka_unit_test(letters_that_only_look_latin),
+        cmocka_unit_test(half_a_letter_looks_like_none),
+        cmocka_unit_test(letters_of_comments_and_strings_are_no_names),
+        cmocka_unit_test(a_long_line_is_one),
         cmocka_unit_test(a_main_of_ones_own),
         cmocka_unit_test(a_header_that_is_not_there),
         cmocka_unit_test(what_is_said_of_both_sides_is_said_once),
