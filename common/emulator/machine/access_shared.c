@@ -55,6 +55,14 @@ static void tell_outside(struct finding *f, const char *verb,
              before ? "a negative index?" : hint_past_the_end(left));
 }
 
+/* Behind all others, where the open array begins, to which the launch gave
+ * nothing?  Places further on are in front of the first. */
+static bool is_unsized(const struct grid *grid, uint64_t offset)
+{
+    return grid->program->dynamic_name && !grid->launch->dynamic_shared &&
+           offset - grid->dynamic_start <= INT32_MAX;
+}
+
 /* The array that is left, where it is known: there is one, or this is nearer
  * to its end than to the next. */
 static void tell_left_array(struct finding *f, const struct grid *grid,
@@ -66,6 +74,14 @@ static void tell_left_array(struct finding *f, const struct grid *grid,
     struct left left = {.name = "shared memory",
                         .size = grid->shared_used,
                         .kind = LEFT_ONE_OF_SEVERAL};
+    if (is_unsized(grid, offset)) {
+        start = grid->dynamic_start;
+        left = (struct left){
+            .name = shared_array_name(grid, start, buffer, sizeof buffer),
+            .kind = LEFT_EXTERN};
+        tell_outside(f, verb, &left, (int64_t)(offset - start), width);
+        return;
+    }
     for (uint32_t i = 0; i < grid->gap_count; i++, gap++) {
         if (offset - gap->start >= gap->bytes / 2)
             continue;

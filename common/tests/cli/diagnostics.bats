@@ -49,7 +49,7 @@ all_of() {
 }
 
 @test "addresses: past the end, misaligned, freed, the host's" {
-    all_of addresses 21
+    all_of addresses 22
 }
 
 # hint HAZARD: of its first finding.
@@ -60,7 +60,9 @@ hint() {
 
 @test "past the end of a shared array: who says how long it is" {
     [[ "$(hint shared_static)" == "does a loop, or an index, go beyond the last element?" ]]
-    [[ "$(hint shared_dynamic)" == "extern __shared__ is as long as the launch "* ]]
+    for hazard in shared_dynamic shared_unsized; do
+        [[ "$(hint $hazard)" == "extern __shared__ is as long as the launch "* ]]
+    done
 }
 
 @test "what a kernel's malloc left: its line, thread and launch" {
@@ -77,7 +79,7 @@ hint() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:21 unset:16 races:16 barriers:10 endings:7 calls:15 \
+    for file in addresses:22 unset:16 races:16 barriers:10 endings:7 calls:15 \
         bulk:32; do
         all_of "${file%:*}" "${file#*:}"
     done

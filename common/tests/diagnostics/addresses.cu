@@ -287,6 +287,28 @@ template <bool fixed> void shared_neighbour(void)
     cudaFree(out);
 }
 
+/* The launch gives the open array nothing; it begins where `few` ends. */
+template <bool fixed> __global__ void open_array(float *out)
+{
+    __shared__ float few[32];
+    extern __shared__ float open[];
+    int t = threadIdx.x;
+    few[t] = 1;
+    // EXPECT shared_unsized memcheck: past the end of __shared__ open
+    // EXPECT shared_unsized memcheck: open has 0 bytes, offset 0
+    open[t] = 2;
+    __syncthreads();
+    // EXPECT shared_unsized memcheck: past the end of __shared__
+    out[t] = few[t ^ 1] + open[t ^ 1];
+}
+
+template <bool fixed> void shared_unsized(void)
+{
+    float *out = zeroed<float>(32);
+    open_array<fixed><<<1, 32, fixed ? 32 * sizeof(float) : 0>>>(out);
+    cudaFree(out);
+}
+
 /* The first thread has no left neighbour. */
 template <bool fixed> __global__ void shared_left(int *out)
 {
@@ -421,6 +443,6 @@ int main(int argc, char **argv)
         HAZARD(heap_after_free),  HAZARD(unregistered),
         HAZARD(int_too_far),      HAZARD(below_zero),
         HAZARD(shared_before),    HAZARD(heap_freed_twice),
-        HAZARD(heap_leaked)};
+        HAZARD(heap_leaked),      HAZARD(shared_unsized)};
     return RUN(hazards);
 }
