@@ -447,18 +447,35 @@ static bool show(struct walker *w)
     return true;
 }
 
+static bool has_warps(const struct exercise *exercise)
+{
+    return !exercise->on_cpu;
+}
+
+static void ask_for_exercise(const struct arguments *arguments)
+{
+    const struct lab *lab;
+    const struct exercise *example =
+        arguments_example(arguments, &lab, has_warps);
+    fputs("explain: which exercise?", stderr);
+    if (example)
+        fprintf(stderr, "  make explain LAB=%s EX=%s", lab->name,
+                example->name);
+    fputc('\n', stderr);
+}
+
 /* Says what cannot be walked through. */
-static bool has_warps(const struct arguments *arguments)
+static bool can_walk(const struct arguments *arguments)
 {
     const struct exercise *exercise = arguments->exercise;
     if (!exercise)
-        fputs("explain: which exercise?  make explain EX=dot\n", stderr);
-    else if (exercise->on_cpu)
+        ask_for_exercise(arguments);
+    else if (!has_warps(exercise))
         fprintf(stderr,
                 "explain: %s is done by the CPU; there is no warp to be "
                 "shown.\nmake check LAB=%s EX=%s says whether it is right.\n",
                 exercise->name, arguments->lab->name, exercise->name);
-    return exercise && !exercise->on_cpu;
+    return exercise && has_warps(exercise);
 }
 
 enum exit_status walk(struct session *session)
@@ -467,7 +484,7 @@ enum exit_status walk(struct session *session)
                        .lab = session->arguments->lab,
                        .exercise = session->arguments->exercise};
     enum exit_status status = STATUS_HARNESS_FAULT;
-    if (!has_warps(session->arguments))
+    if (!can_walk(session->arguments))
         return STATUS_WRONG_USE;
     if (session->arguments->has_own &&
         !own_size_take(w.exercise, session->arguments->own, &w.own))

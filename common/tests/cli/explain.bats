@@ -170,7 +170,10 @@ explained() {
 @test "wrong use: no exercise, none of that name, a size that is none" {
     run build/bin/grader explain
     [ "$status" -eq 2 ]
-    [[ "$output" == *"make explain EX=dot"* ]]
+    [[ "$output" == *"make explain LAB=lab1_global EX=warm_index" ]]
+    run build/bin/grader explain --lab lab2_shared
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make explain LAB=lab2_shared EX=matvec_tiled" ]]
     run build/bin/grader explain --ex nix
     [ "$status" -eq 2 ]
     run build/bin/grader explain --ex dot --cols 3x
