@@ -416,7 +416,7 @@ static const char *budget_hint(void)
                ? "does the loop's condition become false for every thread?  If "
                  "it does: ptxrun --budget N lets a kernel execute more"
                : "does the loop's condition become false for every thread, and "
-                 "after as many turns as it has elements?";
+                 "after as many turns as there are elements?";
 }
 
 static void report_budget(struct worker *worker, const struct warp *w)
