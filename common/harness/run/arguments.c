@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "dimensions.h"
 #include "term/bar.h"
 
 static const char usage[] =
@@ -365,6 +366,21 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
     return true;
 }
 
+/* Is a SIZE one that all it is asked of may have? */
+static bool size_fits(const struct arguments *arguments)
+{
+    for (size_t i = 0; arguments->size.rows > 0 && i < lab_count; i++) {
+        const struct lab *lab = all_labs[i];
+        for (size_t k = 0; k < lab->exercise_count; k++) {
+            const struct exercise *exercise = &lab->exercises[k];
+            if (arguments_cover(arguments, lab, exercise) &&
+                !size_allowed(exercise, arguments->size))
+                return false;
+        }
+    }
+    return true;
+}
+
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {
@@ -388,7 +404,8 @@ bool arguments_parse(struct arguments *arguments, int argc, char **argv)
     optind = 2;
     return parse_options(arguments, argc, argv, &exercise) &&
            take_names(arguments, argc, argv, &exercise) &&
-           (!exercise || choose_exercise(arguments, exercise));
+           (!exercise || choose_exercise(arguments, exercise)) &&
+           size_fits(arguments);
 }
 
 /* Cases are for check, and for who names one; there is nothing to plot. */

@@ -18,6 +18,7 @@
 #include "grade/explain.h"
 #include "lab/random.h"
 #include "paint.h"
+#include "run/dimensions.h"
 #include "term/wrap.h"
 
 enum { SHOWN_ROWS = 16, COLUMN = 11 };
@@ -27,45 +28,15 @@ static const double most_bytes = 1 << 28, most_flops = 1 << 29;
 
 /* ---- is it a size? ------------------------------------------------------- */
 
-enum { DIMENSIONS = 3 };
-
-static int *dimension(struct size *size, size_t i)
-{
-    return i == 0 ? &size->rows : i == 1 ? &size->cols : &size->inner;
-}
-
-/* What is given as ROWS, COLS, INNER, as a size has it, and back: what a
- * launcher of kernels.h calls inner are the columns of A, and so cols. */
-static struct size as_size(const struct exercise *exercise, struct size given)
-{
-    if (exercise->product)
-        return (struct size){given.rows, given.inner, given.cols};
-    return given;
-}
-
 /* Is it another number than 1 at any size that is checked? */
 static bool has_dimension(const struct exercise *exercise, size_t i)
 {
     for (size_t k = 0; k < exercise->size_count; k++) {
-        struct size size = as_size(exercise, exercise->sizes[k]);
-        if (*dimension(&size, i) != 1)
+        struct size size = size_given(exercise, exercise->sizes[k]);
+        if (*size_dimension(&size, i) != 1)
             return true;
     }
     return false;
-}
-
-/* "COLS=", or with what it is here: "COLS= (calls)" */
-static void tell_dimension(const struct exercise *exercise, size_t i)
-{
-    static const char *const names[] = {"ROWS", "COLS", "INNER"};
-    static const char *const of_product[] = {"rows of A", "columns of B",
-                                             "columns of A"};
-    const char *const *owns = exercise->product         ? of_product
-                              : exercise->dimensions[0] ? exercise->dimensions
-                                                        : NULL;
-    fprintf(stderr, " %s=", names[i]);
-    if (owns)
-        fprintf(stderr, " (%s)", owns[i]);
 }
 
 static void tell_dimensions(const struct exercise *exercise)
@@ -73,32 +44,16 @@ static void tell_dimensions(const struct exercise *exercise)
     fprintf(stderr, "grader: a size of %s is given by", exercise->name);
     for (size_t i = 0; i < DIMENSIONS; i++) {
         if (has_dimension(exercise, i))
-            tell_dimension(exercise, i);
+            size_tell_dimension(exercise, i);
     }
     fprintf(stderr, ".\n");
-}
-
-/* Solutions need not bear more, and the oracle may not. */
-static bool is_allowed(const struct exercise *exercise, struct size given)
-{
-    struct size most = as_size(exercise, exercise->most);
-    for (size_t i = 0; i < DIMENSIONS; i++) {
-        int limit = *dimension(&most, i);
-        if (limit == 0 || *dimension(&given, i) <= limit)
-            continue;
-        fprintf(stderr, "grader: a size of %s has", exercise->name);
-        tell_dimension(exercise, i);
-        fprintf(stderr, " of at most %d, as kernels.h says.\n", limit);
-        return false;
-    }
-    return true;
 }
 
 bool own_size_take(const struct exercise *exercise, struct size given,
                    struct size *size)
 {
     for (size_t i = 0; i < DIMENSIONS; i++) {
-        int *at = dimension(&given, i);
+        int *at = size_dimension(&given, i);
         bool has = has_dimension(exercise, i);
         if (*at == 0 && !has)
             *at = 1;
@@ -107,8 +62,8 @@ bool own_size_take(const struct exercise *exercise, struct size given,
             return false;
         }
     }
-    *size = as_size(exercise, given);
-    if (!is_allowed(exercise, given))
+    *size = size_given(exercise, given);
+    if (!size_allowed(exercise, *size))
         return false;
     if ((double)problem_bytes(exercise, *size) <= most_bytes &&
         exercise->flops(*size) <= most_flops)

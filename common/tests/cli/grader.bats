@@ -210,6 +210,13 @@ check() {
     run check --ex time_calls --cols 1000 # kernels.h has at most 99
     [ "$status" -eq 2 ]
     [[ "$output" == *"time_calls has COLS= (calls) of at most 99"* ]]
+    for subcommand in profile record inputs; do
+        run grader $subcommand --ex time_calls --size 1x200 --folder .
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"time_calls has COLS= (calls) of at most 99"* ]]
+    done
+    run grader profile --ex batch_best --impl reference --size 4097x1x1
+    [ "$status" -eq 2 ]
     run check --ex batch_grid --rows 4097 --cols 1 --inner 1
     [ "$status" -eq 2 ]
     run check --ex matvec --rows 0 --cols 5
