@@ -182,29 +182,32 @@ static const struct gpu *model; /* NULL: as options say */
 
 /* Filled since the launch before, for the model. */
 static struct {
-    bool any;
-    uint64_t bytes;
+    uint32_t times;
+    uint64_t bytes; /* of all */
 } filled;
 
 void device_set_model(const struct gpu *gpu)
 {
     model = gpu;
-    filled.any = false;
+    filled.times = 0;
 }
 
 static void count_fill(size_t n)
 {
-    filled.bytes = (filled.any ? filled.bytes : 0) + n;
-    filled.any = true;
+    filled.bytes = (filled.times ? filled.bytes : 0) + n;
+    filled.times++;
 }
 
-/* Nobody sees a fill but by the launch behind it.  A program of its own says
- * what its launches take, and no more. */
+/* Nobody sees a fill but by the launch behind it.  Each is a node of its own,
+ * taken to start as late as one that was measured alone.  A program of its own
+ * says what its launches take, and no more. */
 static void add_fill(struct timing *timing)
 {
-    if (model && filled.any && timing->known)
+    for (; model && timing->known && filled.times; filled.times--) {
         timing_add_fill(timing, model, filled.bytes);
-    filled.any = false;
+        filled.bytes = 0;
+    }
+    filled.times = 0;
 }
 
 static struct timing time_launch(const struct launch *l,

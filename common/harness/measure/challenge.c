@@ -164,8 +164,20 @@ static uint32_t copies_in(const struct calls *calls)
     return copies;
 }
 
-/* The model adds up kernels: what a launcher has done besides would be had for
- * nothing.  False, and said: it has no time. */
+/* Behind the last launch. */
+static uint32_t fills_behind(const struct calls *calls)
+{
+    uint32_t fills = 0;
+    for (size_t i = 0; i < calls_kept(calls); i++) {
+        enum call_kind kind = calls->made[i].kind;
+        fills = kind == CALL_LAUNCH ? 0 : fills + (kind == CALL_FILL);
+    }
+    return fills;
+}
+
+/* The model adds up kernels, and what memory in front of them is set by
+ * (timing_add_fill): what a launcher has done besides would be had for nothing.
+ * False, and said: it has no time. */
 static bool is_kernels_alone(struct medal *medal, const struct calls *calls)
 {
     uint32_t copies = copies_in(calls);
@@ -183,6 +195,11 @@ static bool is_kernels_alone(struct medal *medal, const struct calls *calls)
                  "copies are not modelled: let a kernel read what is needed "
                  "where it is, and write what it computes where it has to be",
                  copies, copies == 1 ? "" : "s");
+    else if (fills_behind(calls) > 0)
+        snprintf(why, sizeof why,
+                 "it sets memory behind its last kernel, and what cudaMemset "
+                 "takes is modelled as a part of the kernel that follows it: "
+                 "let it stand in front of one, or a kernel write there");
     else
         return true;
     tell_failure(medal, why);

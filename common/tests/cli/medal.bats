@@ -53,16 +53,18 @@ check() { # EXERCISE [OPTION]...
     ! grep -q medal check.json || false
 }
 
-# with_best BODY: medal of a reference whose matvec_best begins with BODY, a
-# blank for each run of them and of line ends.
+# with_best BODY [END]: medal of a reference whose matvec_best begins with BODY
+# and ends with END, a blank for each run of them and of line ends.
 with_best() {
     cd "$BATS_TEST_DIRNAME/../../.." || return
     load classroom
     room=$BATS_TEST_TMPDIR/room
     classroom "$room" lab1_global
     ln -s "$PWD/plots" "$room"
-    BODY=$1 awk '/^extern "C" void matvec_best\(/ {
+    BODY=$1 END=${2-} awk '/^extern "C" void matvec_best\(/ {
             print "__device__ float kept[2500 * 2000];" }
+        /^extern "C" void matvec_best\(/, /^}/ {
+            if (/^}/) print ENVIRON["END"] }
         { print }
         /^extern "C" void matvec_best\(/, /^}/ {
             if (/^{/) print ENVIRON["BODY"] }' \
@@ -81,6 +83,21 @@ with_best() {
     with_best 'cudaMemcpyToSymbolAsync(kept, A, sizeof *A * rows * cols, 0,
         cudaMemcpyDeviceToDevice, 0);'
     [[ "$text" == *"no medal: it copies (1 time in a call), and the times "* ]]
+}
+
+@test "what memory is set by is counted in front of kernels, and not behind" {
+    local set='cudaMemsetAsync(C, 0, sizeof *C * rows, 0);' us=()
+    for body in "" "$set" "$set$set"; do
+        with_best "$body"
+        us+=($(sed -n 's/.*modelled on NVIDIA H200: \([0-9.]*\) us.*/\1/p' \
+            <<<"$text"))
+        rm -rf "$room"
+    done
+    awk -v us="${us[*]}" 'BEGIN { split(us, t, " ")
+        exit !(t[2] - t[1] > 1 && t[3] - t[2] > 1) }'
+    with_best "" 'void *at; cudaGetSymbolAddress(&at, kept);
+        cudaMemsetAsync(at, 0, 4, 0);'
+    [[ "$text" == *"no medal: it sets memory behind its last kernel"* ]]
 }
 
 @test "a run that fails when it is timed: why, and not that it is wrong" {
