@@ -195,6 +195,12 @@ static bool is_kernels_alone(struct medal *medal, const struct calls *calls)
                  "copies are not modelled: let a kernel read what is needed "
                  "where it is, and write what it computes where it has to be",
                  copies, copies == 1 ? "" : "s");
+    else if (calls->count > calls_kept(calls))
+        snprintf(why, sizeof why,
+                 "it makes %" PRIu32 " calls (launches, copies, waits), of "
+                 "which %d are kept: whether copies are among the others is "
+                 "not known",
+                 calls->count, MOST_CALLS_MADE);
     else if (fills_behind(calls) > 0)
         snprintf(why, sizeof why,
                  "it sets memory behind its last kernel, and what cudaMemset "

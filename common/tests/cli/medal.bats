@@ -85,6 +85,13 @@ with_best() {
     [[ "$text" == *"no medal: it copies (1 time in a call), and the times "* ]]
 }
 
+@test "more calls than are kept: no medal, as the others may be copies" {
+    with_best 'for (int i = 0; i < 513; i++) cudaStreamSynchronize(0);
+        cudaMemcpyToSymbolAsync(kept, A, sizeof *A, 0,
+            cudaMemcpyDeviceToDevice, 0);'
+    [[ "$text" == *"no medal: it makes "*" calls"* ]]
+}
+
 @test "what memory is set by is counted in front of kernels, and not behind" {
     local set='cudaMemsetAsync(C, 0, sizeof *C * rows, 0);' us=()
     for body in "" "$set" "$set$set"; do
