@@ -296,6 +296,7 @@ struct program {
     uint32_t *shared_places; /* [module variable]: offset + 1; 0: none yet */
     uint64_t stores_through;
     bool has_local;         /* some function uses .local */
+    bool draws;             /* some function draws pieces of work */
     bool reads_clock;       /* %clock, %clock64 */
     bool has_images;        /* it reaches memory by textures or surfaces */
     bool has_bulk;          /* it copies in bulk */

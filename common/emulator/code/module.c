@@ -266,7 +266,7 @@ static void remark(const struct kernel *kernel)
 }
 
 /* What stores of functions other than the entry may reach is not traced. */
-static void join_stores(struct program *program)
+static void join_functions(struct program *program)
 {
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct code *code = program->functions[i];
@@ -276,6 +276,7 @@ static void join_stores(struct program *program)
                                        ? code->stores_through
                                        : THROUGH_ANYTHING;
         program->has_local |= code->local_bytes > 0;
+        program->draws |= code->draws;
     }
 }
 
@@ -301,7 +302,7 @@ static struct program *make_program(struct module *module, uint32_t entry,
     for (uint32_t i = 0; i < program->wanted_count; i++) /* more come */
         if (!resolve_function(module, program, program->wanted[i], error))
             return NULL;
-    join_stores(program);
+    join_functions(program);
     return program;
 }
 

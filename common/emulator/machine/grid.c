@@ -110,16 +110,26 @@ static bool block_parts(struct block *b, const struct grid *grid)
     return true;
 }
 
+static uint32_t block_threads(const struct grid *grid)
+{
+    struct dims block = grid->launch->block;
+    return block.x * block.y * block.z;
+}
+
+static uint32_t block_warps(const struct grid *grid)
+{
+    return (block_threads(grid) + WARP_SIZE - 1) / WARP_SIZE;
+}
+
 static struct block *block_create(struct worker *worker)
 {
     const struct grid *grid = worker->grid;
-    struct dims d = grid->launch->block;
     struct block *b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
     b->worker = worker;
-    b->threads = d.x * d.y * d.z;
-    b->warp_count = (b->threads + WARP_SIZE - 1) / WARP_SIZE;
+    b->threads = block_threads(grid);
+    b->warp_count = block_warps(grid);
     b->shared_bytes = grid->shared_bytes;
     b->bulk = grid->program->has_bulk;
     if (block_parts(b, grid))
@@ -542,20 +552,6 @@ static bool block_run(struct block *b)
 
 /* ---- workers ------------------------------------------------------------ */
 
-static bool draws(const struct program *program)
-{
-    for (uint32_t i = 0; i < program->function_count; i++)
-        if (program->functions[i] && program->functions[i]->draws)
-            return true;
-    return false;
-}
-
-static uint32_t block_threads(const struct grid *grid)
-{
-    struct dims block = grid->launch->block;
-    return block.x * block.y * block.z;
-}
-
 /* Blocks that a GPU runs at once, as far as threads and shared memory tell. */
 static uint64_t blocks_at_once(const struct grid *grid)
 {
@@ -584,7 +580,7 @@ static uint64_t warp_bytes(const struct program *program)
  * read, and which written. */
 static uint64_t block_bytes(const struct grid *grid)
 {
-    uint64_t warps = (block_threads(grid) + WARP_SIZE - 1) / WARP_SIZE;
+    uint64_t warps = block_warps(grid);
     return sizeof(struct block) + warps * warp_bytes(grid->program) +
            grid->shared_bytes * (2 + 4 * warps);
 }
@@ -594,7 +590,7 @@ static uint32_t worker_count(const struct grid *grid)
     uint32_t most = options()->threads;
     if (grid->launch->cooperative)
         most = 1; /* all blocks resident with one worker */
-    if (grid->launch->recorded_for && draws(grid->program))
+    if (grid->launch->recorded_for && grid->program->draws)
         most = 1; /* of several the fastest would get more than its share */
     if (grid->steps || grid->launch->seed || grid->launch->spy)
         most = 1; /* in an order that can be told */
@@ -609,7 +605,7 @@ static uint32_t resident_limit(const struct grid *grid)
     uint64_t most = MAX_RESIDENT;
     if (grid->launch->cooperative || grid->launch->seed)
         most = (uint64_t)gpu->multiprocessors * gpu->blocks;
-    else if (draws(grid->program))
+    else if (grid->program->draws)
         most = larger(most, smaller(blocks_at_once(grid),
                                     MAX_RESIDENT_BYTES / block_bytes(grid)) /
                                 worker_count(grid));
@@ -835,11 +831,10 @@ static void lay_out_shared(struct grid *grid)
 static struct tapes *begin_tapes(const struct grid *grid)
 {
     const struct gpu *gpu = grid->launch->recorded_for;
-    struct dims block = grid->launch->block;
     if (!gpu)
         return NULL;
     struct tape_size size = {.blocks = grid->block_count,
-                             .block_threads = block.x * block.y * block.z,
+                             .block_threads = block_threads(grid),
                              .multiprocessors = gpu->multiprocessors,
                              .resident_threads = gpu->threads,
                              .resident_blocks = gpu->blocks};
