@@ -84,6 +84,14 @@ bool flow_goes_on(const struct insn *insn)
     return insn->guard != NO_SLOT || !ends_block(insn);
 }
 
+uint32_t flow_latch(const struct code *code, uint32_t at)
+{
+    for (uint32_t i = at; i < code->insn_count; i++)
+        if (code->insns[i].op == OP_bra && code->insns[i].target <= at)
+            return i;
+    return NO_SLOT;
+}
+
 static void add_edge(struct graph *g, uint32_t from, uint32_t to)
 {
     g->edges[g->edge_count] = (struct edge){to, g->successors[from]};

@@ -45,6 +45,9 @@ uint32_t flow_blocks(const struct code *code, const bool *starts,
                      uint32_t *first, uint32_t *block_of);
 /* Do lanes go on behind the instruction, or some of them? */
 bool flow_goes_on(const struct insn *insn);
+/* The branch at the end of the innermost loop around an instruction, the first
+ * from there on that leads to it or in front of it; NO_SLOT: there is none. */
+uint32_t flow_latch(const struct code *code, uint32_t at);
 /* Fills in the join of every branch.  False: out of memory. */
 bool flow_joins(struct code *code);
 /* What stores of the code may reach; sources[slot / 64] holds what is known

@@ -334,15 +334,6 @@ static bool has_atomics(const struct code *code)
     return false;
 }
 
-/* Does something behind an instruction lead to in front of it? */
-static bool is_in_loop(const struct code *code, uint32_t at)
-{
-    for (uint32_t i = at; i < code->insn_count; i++)
-        if (code->insns[i].op == OP_bra && code->insns[i].target <= at)
-            return true;
-    return false;
-}
-
 /* What is called may be called in a loop. */
 static bool draws(const struct code *code, uint32_t at)
 {
@@ -351,7 +342,7 @@ static bool draws(const struct code *code, uint32_t at)
     return insn->op != OP_atom_shared && insn->detail->answers &&
            (atomic == ATOMIC_ADD || atomic == ATOMIC_INC ||
             atomic == ATOMIC_DEC) &&
-           (!code->is_entry || is_in_loop(code, at));
+           (!code->is_entry || flow_latch(code, at) != NO_SLOT);
 }
 
 /* As ptxas has it for sm_90 (common/emulator/counters_h200.md): what need not

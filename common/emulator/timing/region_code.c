@@ -44,6 +44,18 @@ uint16_t region_register(const struct region_code *f, uint32_t slot)
     return slot == NO_SLOT ? NO_REGISTER : f->number[slot / 64];
 }
 
+bool region_is_written(const struct region_code *f, uint32_t from, uint32_t to,
+                       uint16_t reg)
+{
+    for (uint32_t i = from; i <= to && reg != NO_REGISTER; i++) {
+        struct uses written = uses_written(&f->code->insns[i]);
+        for (unsigned k = 0; k < written.count; k++)
+            if (region_register(f, written.slot[k]) == reg)
+                return true;
+    }
+    return false;
+}
+
 bool region_is_predicate(const struct region_code *f, uint16_t reg)
 {
     return f->bytes[reg] == PREDICATE;
@@ -767,18 +779,6 @@ static bool find_endings(struct region_code *f)
 
 /* ---- all of it ---------------------------------------------------------- */
 
-static bool is_written_between(const struct region_code *f, uint32_t from,
-                               uint32_t to, uint32_t slot)
-{
-    for (uint32_t i = from; i <= to; i++) {
-        struct uses written = uses_written(&f->code->insns[i]);
-        for (unsigned k = 0; k < written.count; k++)
-            if (written.slot[k] == slot)
-                return true;
-    }
-    return false;
-}
-
 /* Is a number only ever made an address? */
 static bool only_widened(const struct region_code *f, uint32_t slot)
 {
@@ -802,26 +802,19 @@ static bool loads_shared(const struct region_code *f, uint32_t from,
     return false;
 }
 
-/* The last instruction of the innermost loop around one; 0: there is none. */
-static uint32_t latch_around(const struct region_code *f, uint32_t at)
-{
-    for (uint32_t i = at; i < f->code->insn_count; i++)
-        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target <= at)
-            return i;
-    return 0;
-}
-
 /* Is it what an address in a loop is further on than one that walks?  (Not
  * beside loads from shared memory: ptxas has no more loads ahead then.) */
 static bool is_distance(const struct region_code *f, uint32_t at, uint32_t slot)
 {
     const struct insn *sum = &f->code->insns[at];
-    uint32_t last = latch_around(f, at),
-             walk = sum->a == slot ? sum->b : sum->a;
-    uint32_t head = last ? f->code->insns[last].target : 0;
-    return sum->op == OP_add_32 && last && sum->d != slot &&
-           !is_written_between(f, head, last, slot) &&
-           is_written_between(f, head, last, walk) &&
+    uint32_t last = flow_latch(f->code, at);
+    if (sum->op != OP_add_32 || last == NO_SLOT || sum->d == slot)
+        return false;
+    uint32_t head = f->code->insns[last].target;
+    uint16_t apart = region_register(f, slot),
+             walk = region_register(f, sum->a == slot ? sum->b : sum->a);
+    return !region_is_written(f, head, last, apart) &&
+           region_is_written(f, head, last, walk) &&
            !loads_shared(f, head, last) && only_widened(f, sum->d);
 }
 

@@ -109,6 +109,9 @@ void region_loops_find(struct region_code *facts);
 bool region_meets_find(struct region_code *facts);
 
 uint16_t region_register(const struct region_code *facts, uint32_t slot);
+/* Is it written by one of the instructions from .. to, both included? */
+bool region_is_written(const struct region_code *facts, uint32_t from,
+                       uint32_t to, uint16_t reg);
 /* Is it one of the few registers for conditions? */
 bool region_is_predicate(const struct region_code *facts, uint16_t reg);
 /* Registers of 32 bits that it takes. */

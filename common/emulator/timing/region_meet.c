@@ -8,6 +8,7 @@
  * of these.
  */
 #include "code/op_class.h"
+#include "code/resolve.h"
 #include "code/uses.h"
 #include "region_code.h"
 
@@ -76,17 +77,8 @@ static void find_varying(const struct region_code *f, bool *varies)
     }
 }
 
-/* Does a branch leave a loop?  Where its lanes meet is remembered in front of
- * that, once. */
-static bool leaves_loop(const struct region_code *f, uint32_t at, uint32_t to)
-{
-    for (uint32_t i = at; i < to; i++)
-        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target <= at)
-            return true;
-    return false;
-}
-
-/* A branch that is none, or the end of it all, is no place to meet. */
+/* A branch that is none, or the end of it all, is no place to meet.  Where the
+ * lanes of a branch out of a loop meet is remembered in front of that, once. */
 static void mark(struct region_code *f, uint32_t at, const bool *varies)
 {
     const struct insn *insn = &f->code->insns[at];
@@ -97,7 +89,7 @@ static void mark(struct region_code *f, uint32_t at, const bool *varies)
         op_class(f->code->insns[insn->join].op)->role == ROLE_ENDS)
         return;
     f->parts[at] = !f->meets[insn->join] && insn->join > at &&
-                   !leaves_loop(f, at, insn->join);
+                   flow_latch(f->code, at) >= insn->join;
     f->meets[insn->join] = true;
 }
 
@@ -110,18 +102,6 @@ static void compare_turns(struct region_code *f, uint32_t head,
     uint32_t guard = last->guard != NO_SLOT ? last->guard : last[-1].guard;
     uint16_t reg = region_register(f, guard);
     loop->apart = reg != NO_REGISTER && varies[reg];
-}
-
-static bool is_written(const struct region_code *f, uint32_t from, uint32_t to,
-                       uint16_t reg)
-{
-    for (uint32_t i = from; i <= to; i++) {
-        struct uses written = uses_written(&f->code->insns[i]);
-        for (unsigned k = 0; k < written.count; k++)
-            if (region_register(f, written.slot[k]) == reg)
-                return true;
-    }
-    return false;
 }
 
 /* In a loop that lanes leave in different turns there is no uniform datapath:
@@ -137,7 +117,7 @@ static void keep_in_registers(struct region_code *f, uint32_t latch,
         return;
     for (uint32_t i = 0; i < f->register_count; i++)
         if (f->cheap[i] && !f->given[i] &&
-            is_written(f, branch->target, latch, (uint16_t)i))
+            region_is_written(f, branch->target, latch, (uint16_t)i))
             f->cheap[i] = false;
 }
 
