@@ -56,6 +56,18 @@ bool region_is_written(const struct region_code *f, uint32_t from, uint32_t to,
     return false;
 }
 
+bool region_only_read(const struct region_code *f, uint32_t slot,
+                      region_reads *fits)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        struct uses read = uses_read(&f->code->insns[i]);
+        for (unsigned k = 0; k < read.count; k++)
+            if (read.slot[k] == slot && !fits(f, i, slot))
+                return false;
+    }
+    return true;
+}
+
 bool region_is_predicate(const struct region_code *f, uint16_t reg)
 {
     return f->bytes[reg] == PREDICATE;
@@ -779,18 +791,12 @@ static bool find_endings(struct region_code *f)
 
 /* ---- all of it ---------------------------------------------------------- */
 
-/* Is a number only ever made an address? */
-static bool only_widened(const struct region_code *f, uint32_t slot)
+/* Is a number made an address? */
+static bool widens(const struct region_code *f, uint32_t at, uint32_t slot)
 {
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *insn = &f->code->insns[i];
-        struct uses read = uses_read(insn);
-        for (unsigned k = 0; k < read.count; k++)
-            if (read.slot[k] == slot && insn->op != OP_mul_wide_s32 &&
-                insn->op != OP_cvt_s64_s32)
-                return false;
-    }
-    return true;
+    enum op op = f->code->insns[at].op;
+    (void)slot;
+    return op == OP_mul_wide_s32 || op == OP_cvt_s64_s32;
 }
 
 static bool loads_shared(const struct region_code *f, uint32_t from,
@@ -815,21 +821,16 @@ static bool is_distance(const struct region_code *f, uint32_t at, uint32_t slot)
              walk = region_register(f, sum->a == slot ? sum->b : sum->a);
     return !region_is_written(f, head, last, apart) &&
            region_is_written(f, head, last, walk) &&
-           !loads_shared(f, head, last) && only_widened(f, sum->d);
+           !loads_shared(f, head, last) && region_only_read(f, sum->d, widens);
 }
 
-/* Is a register read for nothing else, but to be moved on outside? */
-static bool only_distance(const struct region_code *f, uint32_t slot)
+/* Is it one, or moved on outside? */
+static bool keeps_distance(const struct region_code *f, uint32_t at,
+                           uint32_t slot)
 {
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *insn = &f->code->insns[i];
-        struct uses read = uses_read(insn);
-        bool steps = insn->op == OP_add_32 && insn->d == slot;
-        for (unsigned k = 0; k < read.count; k++)
-            if (read.slot[k] == slot && !steps && !is_distance(f, i, slot))
-                return false;
-    }
-    return true;
+    const struct insn *insn = &f->code->insns[at];
+    return (insn->op == OP_add_32 && insn->d == slot) ||
+           is_distance(f, at, slot);
 }
 
 /* "a[i + n]", "a[i + 2 * n]" beside "a[i]", where i walks: clang keeps how far
@@ -845,7 +846,7 @@ static void find_distances(struct region_code *f, uint32_t at)
         uint16_t reg = region_register(f, operands[k]);
         if (reg != NO_REGISTER && f->bytes[reg] == 4 && !f->offset[reg] &&
             is_distance(f, at, operands[k]))
-            f->offset[reg] = only_distance(f, operands[k]);
+            f->offset[reg] = region_only_read(f, operands[k], keeps_distance);
     }
 }
 

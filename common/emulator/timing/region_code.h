@@ -112,6 +112,11 @@ uint16_t region_register(const struct region_code *facts, uint32_t slot);
 /* Is it written by one of the instructions from .. to, both included? */
 bool region_is_written(const struct region_code *facts, uint32_t from,
                        uint32_t to, uint16_t reg);
+/* Does what holds for an instruction hold for all that read the slot? */
+typedef bool region_reads(const struct region_code *facts, uint32_t at,
+                          uint32_t slot);
+bool region_only_read(const struct region_code *facts, uint32_t slot,
+                      region_reads *fits);
 /* Is it one of the few registers for conditions? */
 bool region_is_predicate(const struct region_code *facts, uint16_t reg);
 /* Registers of 32 bits that it takes. */

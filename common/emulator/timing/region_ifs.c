@@ -55,24 +55,13 @@ static bool load_would_go_ahead(const struct region_code *f, uint32_t from,
     return false;
 }
 
-static bool reads_address(const struct insn *insn, uint32_t slot)
+static bool reads_address(const struct region_code *f, uint32_t at,
+                          uint32_t slot)
 {
+    const struct insn *insn = &f->code->insns[at];
     const struct op_class *class = op_class(insn->op);
     return insn->a == slot &&
            (class->role == ROLE_LOADS || class->role == ROLE_STORES);
-}
-
-/* Is a register only ever read as an address? */
-static bool only_addresses(const struct region_code *f, uint32_t slot)
-{
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        struct uses read = uses_read(&f->code->insns[i]);
-        for (unsigned k = 0; k < read.count; k++)
-            if (read.slot[k] == slot &&
-                !reads_address(&f->code->insns[i], slot))
-                return false;
-    }
-    return true;
 }
 
 /* Sums of 64 bits become part of addresses; a constant that is added to one is
@@ -84,7 +73,7 @@ static bool takes_issue(const struct region_code *f, const struct insn *insn)
         insn->detail->leads)
         return false;
     return insn->op != OP_add_32 || !region_constant(f, insn->b, &by) ||
-           !only_addresses(f, insn->d);
+           !region_only_read(f, insn->d, reads_address);
 }
 
 /* Can a few instructions be predicated, that nothing else jumps into?  over:
