@@ -307,10 +307,7 @@ static bool find_exercise(struct replay *replay, const char *name)
 {
     for (size_t i = 0; i < lab_count && !replay->exercise; i++) {
         replay->lab = all_labs[i];
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            if (!strcmp(all_labs[i]->exercises[k].name, name))
-                replay->exercise = &all_labs[i]->exercises[k];
-        }
+        replay->exercise = lab_exercise(replay->lab, name);
     }
     if (!replay->exercise)
         fprintf(stderr, "replay: there is no exercise %s\n", name);

@@ -16,6 +16,7 @@
 #include "grade/work.h"
 #include "rank.h"
 #include "show.h"
+#include "store/store.h"
 #include "unit.h"
 #include "whole/whole.h"
 
@@ -60,14 +61,12 @@ static bool is_ranked(const struct lab *lab)
 
 static const struct exercise *find_exercise(const char *name)
 {
-    for (size_t i = 0; i < lab_count; i++) {
-        const struct lab *lab = all_labs[i];
-        for (size_t k = 0; k < lab->exercise_count; k++) {
-            if (is_ranked(lab) && !strcmp(lab->exercises[k].name, name))
-                return &lab->exercises[k];
-        }
+    const struct exercise *exercise = NULL;
+    for (size_t i = 0; i < lab_count && !exercise; i++) {
+        if (is_ranked(all_labs[i]))
+            exercise = lab_exercise(all_labs[i], name);
     }
-    return NULL;
+    return exercise;
 }
 
 static void list_open(void)
@@ -307,17 +306,8 @@ static int board_step(int argc, char **argv)
     return status;
 }
 
-/* One that there is; else all are meant, and it is refused further on. */
-static const char *known_lab(const char *name)
-{
-    for (size_t i = 0; i < lab_count; i++) {
-        if (!strcmp(all_labs[i]->name, name))
-            return name;
-    }
-    return "";
-}
-
-/* Takes its own words out of those that whole.h knows. */
+/* Takes its own words out of those that whole.h knows, which refuses a lab that
+ * there is not. */
 static bool take_own(int *argc, char **argv)
 {
     static const char *const devices[] = {"auto", "gpu", "emu", "pack",
@@ -325,8 +315,8 @@ static bool take_own(int *argc, char **argv)
     int kept = 1;
     for (int i = 1; i < *argc; i++) {
         bool has_value = i + 1 < *argc;
-        if (has_value && !strcmp(argv[i], "--lab"))
-            asked.lab = known_lab(argv[i + 1]);
+        if (has_value && !strcmp(argv[i], "--lab") && store_is_lab(argv[i + 1]))
+            asked.lab = argv[i + 1];
         if (has_value && !strcmp(argv[i], "--ex"))
             asked.exercises = argv[++i];
         else if (has_value && !strcmp(argv[i], "--device"))

@@ -12,17 +12,13 @@
 
 /* Arithmetic of all its checks: what emulation takes time for, and the same
  * everywhere. */
-static double cost_of(const char *lab)
+static double cost_of(const struct lab *lab)
 {
     double flops = 0;
-    for (size_t i = 0; i < lab_count; i++) {
-        if (strcmp(all_labs[i]->name, lab))
-            continue;
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            const struct exercise *e = &all_labs[i]->exercises[k];
-            for (size_t s = 0; points_hang_on(e) && s < e->size_count; s++)
-                flops += e->flops(e->sizes[s]);
-        }
+    for (size_t i = 0; i < lab->exercise_count; i++) {
+        const struct exercise *e = &lab->exercises[i];
+        for (size_t s = 0; points_hang_on(e) && s < e->size_count; s++)
+            flops += e->flops(e->sizes[s]);
     }
     return flops;
 }
@@ -49,16 +45,7 @@ static struct plan_unit *new_unit(struct plan *plan)
     return &more[plan->count++];
 }
 
-/* The name of the lab that outlives the submission. */
-static const char *lasting_name(const char *lab)
-{
-    for (size_t i = 0; i < lab_count; i++) {
-        if (!strcmp(all_labs[i]->name, lab))
-            return all_labs[i]->name;
-    }
-    return NULL;
-}
-
+/* file: of a lab, by its name. */
 static bool add(struct plan *plan, const struct submission *submission,
                 const struct store_pair *file)
 {
@@ -70,7 +57,7 @@ static bool add(struct plan *plan, const struct submission *submission,
         !publish_path(path, "%s/submissions/%s/%s/student.cu", plan->out,
                       submission->key, file->name))
         return false;
-    unit->lab = lasting_name(file->name);
+    unit->lab = store_lab(file->name)->name; /* outlives the submission */
     unit->path = strdup(path);
     strcpy(unit->source, file->value);
     strcpy(unit->predictions, predictions);
@@ -132,7 +119,7 @@ static void look_for_result(struct plan *plan, struct plan_unit *unit,
                             const struct course *before)
 {
     char digest[DIGEST_TEXT];
-    unit->cost = cost_of(unit->lab);
+    unit->cost = cost_of(store_lab(unit->lab));
     result_digest(course, unit->lab, unit->source, unit->predictions,
                   unit->digest);
     unit->done = result_done(plan->out, unit->lab, unit->digest, NULL);

@@ -229,4 +229,7 @@ struct lab {
 extern const struct lab *const all_labs[];
 extern const size_t lab_count;
 
+/* NULL: the lab has none of this name. */
+const struct exercise *lab_exercise(const struct lab *lab, const char *name);
+
 #endif

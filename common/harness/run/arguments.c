@@ -72,16 +72,6 @@ static void list_exercises(const struct lab *lab)
     fputc('\n', stderr);
 }
 
-static const struct exercise *find_exercise(const struct lab *lab,
-                                            const char *name)
-{
-    for (size_t i = 0; i < lab->exercise_count; i++) {
-        if (!strcmp(lab->exercises[i].name, name))
-            return &lab->exercises[i];
-    }
-    return NULL;
-}
-
 /* One letter is another, too many, or missing, or two have changed places. */
 static bool one_off(const char *a, const char *b)
 {
@@ -124,7 +114,7 @@ static bool is_elsewhere(const struct arguments *arguments, const char *given)
     const char *target = typed(arguments->subcommand);
     for (size_t i = 0; i < lab_count; i++) {
         const char *lab = all_labs[i]->name;
-        if (!find_exercise(all_labs[i], given))
+        if (!lab_exercise(all_labs[i], given))
             continue;
         fprintf(stderr, "grader: %s is of %s: %s%s%sLAB=%s EX=%s\n", given, lab,
                 target ? "make " : "", target ? target : "", target ? " " : "",
@@ -140,7 +130,7 @@ static bool choose_exercise(struct arguments *arguments, const char *given)
     for (size_t i = 0; i < lab_count && !arguments->exercise; i++) {
         if (arguments->lab && arguments->lab != all_labs[i])
             continue;
-        arguments->exercise = find_exercise(all_labs[i], given);
+        arguments->exercise = lab_exercise(all_labs[i], given);
         if (arguments->exercise)
             arguments->lab = all_labs[i];
     }

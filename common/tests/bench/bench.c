@@ -14,7 +14,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "cuda_runtime.h"
@@ -27,13 +26,10 @@ enum { ROUNDS = 7 };
 
 static const struct exercise *find(const char *name)
 {
-    for (size_t l = 0; l < lab_count; l++) {
-        for (size_t e = 0; e < all_labs[l]->exercise_count; e++) {
-            if (!strcmp(all_labs[l]->exercises[e].name, name))
-                return &all_labs[l]->exercises[e];
-        }
-    }
-    return NULL;
+    const struct exercise *exercise = NULL;
+    for (size_t i = 0; i < lab_count && !exercise; i++)
+        exercise = lab_exercise(all_labs[i], name);
+    return exercise;
 }
 
 /* One run: time that passed, time on the processor. */
