@@ -417,19 +417,25 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
            !leaves_case_out(arguments, exercise);
 }
 
-const struct exercise *arguments_example(
-    const struct arguments *arguments, const struct lab **lab,
-    bool (*fits)(const struct exercise *exercise))
+void arguments_ask(const struct arguments *arguments, const char *what,
+                   const char *between,
+                   bool (*fits)(const struct exercise *exercise))
 {
-    for (size_t i = 0; i < lab_count; i++) {
-        *lab = all_labs[i];
-        for (size_t k = 0; k < (*lab)->exercise_count; k++) {
-            const struct exercise *exercise = &(*lab)->exercises[k];
-            if (arguments_cover(arguments, *lab, exercise) && fits(exercise))
-                return exercise;
+    const struct exercise *found = NULL;
+    const struct lab *lab = NULL;
+    for (size_t i = 0; i < lab_count && !found; i++) {
+        lab = all_labs[i];
+        for (size_t k = 0; k < lab->exercise_count && !found; k++) {
+            const struct exercise *exercise = &lab->exercises[k];
+            if (arguments_cover(arguments, lab, exercise) && fits(exercise))
+                found = exercise;
         }
     }
-    return NULL;
+    fputs(what, stderr);
+    if (found)
+        fprintf(stderr, "%smake %s LAB=%s EX=%s", between,
+                typed(arguments->subcommand), lab->name, found->name);
+    fputc('\n', stderr);
 }
 
 size_t arguments_count(const struct arguments *arguments)

@@ -88,10 +88,11 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
 /* How many exercises are. */
 size_t arguments_count(const struct arguments *arguments);
 
-/* To be named where none was: the first that fits, of the lab that was given,
- * or of all.  Its lab in *lab; NULL: none fits. */
-const struct exercise *
-arguments_example(const struct arguments *arguments, const struct lab **lab,
-                  bool (*fits)(const struct exercise *exercise));
+/* Says what: that an exercise has to be named.  If there is one that fits, of
+ * the lab that was given or of all, the command for the first stands behind:
+ * what ": " "make hint LAB=lab1_global EX=warm_index". */
+void arguments_ask(const struct arguments *arguments, const char *what,
+                   const char *between,
+                   bool (*fits)(const struct exercise *exercise));
 
 #endif

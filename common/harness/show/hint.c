@@ -59,24 +59,14 @@ static bool has_hints(const struct exercise *exercise)
     return hint_count(exercise) > 0;
 }
 
-static void ask_for_exercise(const struct arguments *arguments)
-{
-    const struct lab *lab;
-    const struct exercise *example =
-        arguments_example(arguments, &lab, has_hints);
-    fputs("grader: a hint is for one exercise", stderr);
-    if (example)
-        fprintf(stderr, ": make hint LAB=%s EX=%s", lab->name, example->name);
-    fputc('\n', stderr);
-}
-
 enum exit_status hint(const struct arguments *arguments)
 {
     const struct exercise *exercise = arguments->exercise;
     char path[PATH_BYTES];
     size_t count, step;
     if (!exercise) {
-        ask_for_exercise(arguments);
+        arguments_ask(arguments, "grader: a hint is for one exercise", ": ",
+                      has_hints);
         return STATUS_WRONG_USE;
     }
     if (!state_path(arguments, path, sizeof path))

@@ -178,25 +178,14 @@ static bool has_questions(const struct exercise *exercise)
     return exercise->predict[0].metric != NULL;
 }
 
-static void ask_for_exercise(const struct arguments *arguments)
-{
-    const struct lab *lab;
-    const struct exercise *example =
-        arguments_example(arguments, &lab, has_questions);
-    fputs("grader: one exercise is predicted", stderr);
-    if (example)
-        fprintf(stderr, ": make predict LAB=%s EX=%s", lab->name,
-                example->name);
-    fputc('\n', stderr);
-}
-
 enum exit_status predict(const struct arguments *arguments)
 {
     const struct exercise *exercise = arguments->exercise;
     struct predictions predictions;
     double values[QUESTIONS];
     if (!exercise) {
-        ask_for_exercise(arguments);
+        arguments_ask(arguments, "grader: one exercise is predicted", ": ",
+                      has_questions);
         return STATUS_WRONG_USE;
     }
     predictions = predictions_read(arguments->lab, exercise);

@@ -452,24 +452,12 @@ static bool has_warps(const struct exercise *exercise)
     return !exercise->on_cpu;
 }
 
-static void ask_for_exercise(const struct arguments *arguments)
-{
-    const struct lab *lab;
-    const struct exercise *example =
-        arguments_example(arguments, &lab, has_warps);
-    fputs("explain: which exercise?", stderr);
-    if (example)
-        fprintf(stderr, "  make explain LAB=%s EX=%s", lab->name,
-                example->name);
-    fputc('\n', stderr);
-}
-
 /* Says what cannot be walked through. */
 static bool can_walk(const struct arguments *arguments)
 {
     const struct exercise *exercise = arguments->exercise;
     if (!exercise)
-        ask_for_exercise(arguments);
+        arguments_ask(arguments, "explain: which exercise?", "  ", has_warps);
     else if (!has_warps(exercise))
         fprintf(stderr,
                 "explain: %s is done by the CPU; there is no warp to be "
